@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use urlsift::memory::Access;
-use urlsift::stream::{Ending, Report, Run, Summary};
-use urlsift::{Builder, Detail, Sift, TemplateReader, Templates};
+use urlsift::stream::{Decided, Ending, Report, Run, Summary};
+use urlsift::{Builder, Detail, Sift, TemplateReader, Templates, Verdict};
 
 use super::advice;
 use super::inputs;
@@ -23,15 +23,15 @@ use super::signals::Signals;
 use super::state::place;
 use crate::cli::{Place, TemplateSource};
 
-/// The first bytes of a state in a file.
+/// The first bytes of a file that is a state.
 const STATE: &[u8] = b"SQLite format 3\0";
 
-/// Templates that were read, and their source.
+/// The templates of a list or a state.
 pub(super) struct Read {
     pub(super) templates: Templates,
     pub(super) outcome: Outcome,
-    /// The list, to be read once more; `None` for a state.
-    pub(super) again: Option<Again>,
+    /// Reads the list once more; `None` for a state.
+    again: Option<Again>,
     /// The settings of the filter that decided.
     pub(super) settings: Builder,
 }
@@ -42,7 +42,7 @@ pub(super) struct Again {
     sift: Sift,
     signals: Signals,
     /// The number of the template of each group of the filter.
-    pub(super) of_group: HashMap<u64, usize>,
+    of_group: HashMap<u64, usize>,
 }
 
 /// Reads the templates. `Err`: a signal ended the reading.
@@ -55,7 +55,8 @@ pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     }
 }
 
-/// Says whether a path names a state.
+/// Says whether a path names a state. A file that cannot be read counts as a list, whose reader
+/// names the error.
 pub(super) fn is_state(path: &Path) -> bool {
     let place = path.to_str().map(Place::from);
     if place.is_some_and(|place| place.file().is_none()) {
@@ -116,13 +117,40 @@ fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
     extracting(on_threads(run, typed.threads), &typed.input)
 }
 
-impl Again {
-    /// Passes every decision to a report that writes nothing.
-    pub(super) fn watch(&mut self, typed: &TemplateSource, report: &mut dyn Report) -> Result<Outcome> {
-        let mut monitor = Monitor::new(&self.signals, Progress::none()).quiet(true);
+impl Read {
+    /// Reads a list once more and calls `each` with the filter, every line that has a template, and
+    /// the number of that. Of a state, only kept lines are known.
+    pub(super) fn each_line(
+        &mut self,
+        typed: &TemplateSource,
+        mut each: impl FnMut(&Sift, &[u8], usize) + Send,
+    ) -> Result<Outcome> {
+        let Some(Again { inputs, sift, signals, of_group }) = &mut self.again else {
+            let sift = Sift::builder().build()?;
+            self.templates.iter().enumerate().for_each(|(number, it)| each(&sift, &it.kept, number));
+            return Ok(Outcome::Done);
+        };
+        let mut monitor = Monitor::new(signals, Progress::none()).quiet(true);
         monitor.read_again();
-        let run = run(typed, &mut self.inputs)?.observer(&mut monitor);
-        let summary = run.report(&mut self.sift.clone(), report, std::io::sink())?;
-        Ok(Outcome::of(&self.signals, &summary))
+        let run = run(typed, inputs)?.observer(&mut monitor);
+        let summary = run.report(&mut sift.clone(), &mut EachLine { of_group, each }, io::sink())?;
+        Ok(Outcome::of(signals, &summary))
+    }
+}
+
+/// Calls a function with every line that has a template.
+struct EachLine<'g, F> {
+    of_group: &'g HashMap<u64, usize>,
+    each: F,
+}
+
+impl<F: FnMut(&Sift, &[u8], usize) + Send> Report for EachLine<'_, F> {
+    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        let is_url = matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample);
+        let group = decided.decision.filter(|_| is_url).and_then(|decision| decision.group);
+        if let Some(&template) = group.and_then(|group| self.of_group.get(&group)) {
+            (self.each)(decided.sift, decided.line, template);
+        }
+        Ok(false)
     }
 }

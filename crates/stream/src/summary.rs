@@ -71,8 +71,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts a decided record.
-    pub(super) fn count(&mut self, verdict: Verdict) {
+    /// Counts a decided record under its verdict.
+    pub fn count(&mut self, verdict: Verdict) {
         self.records += 1;
         *match verdict {
             Verdict::Kept => &mut self.kept,

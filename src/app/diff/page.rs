@@ -1,7 +1,6 @@
 //! Differences as a page for browsers: hosts first, then what is new, gone and changed.
 
 use std::collections::BTreeMap;
-use std::env;
 
 use urlsift::{Change, Endpoint};
 
@@ -9,7 +8,7 @@ use super::found::{Found, examples, kind, path_of, paths, telling};
 use super::text::{differences, lines_of_both};
 use crate::app::page::document::{document, navigation};
 use crate::app::page::excerpt::Excerpt;
-use crate::app::page::html::{Column, Html, Kind};
+use crate::app::page::html::{Column, Html};
 use crate::cli::ChangeKind;
 
 /// The most rows of a table.
@@ -36,11 +35,8 @@ pub(super) fn shown(found: &Found<'_>) -> String {
 }
 
 fn header(html: &mut Html, found: &Found<'_>) {
-    html.markup("<header>\n<h1>urlsift diff</h1>\n<p class=\"run\">");
-    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let command: Vec<String> = ["urlsift".to_owned()].into_iter().chain(arguments).collect();
-    html.code(&Excerpt::of(command.join(" ")));
-    html.markup("</p>\n<dl>");
+    html.header("urlsift diff");
+    html.markup("<dl>");
     let mut term = |name: &'static str, count: u64| {
         for markup in ["<div><dt>", name, "</dt><dd>"] {
             html.markup(markup);
@@ -72,13 +68,12 @@ fn hosts(html: &mut Html, found: &Found<'_>) {
     html.markup("<p>Paths that differ, by host. ");
     say_how_many(html, rows.len());
     html.markup("</p>\n");
-    let number = |name| Column { name, kind: Kind::Number };
     let columns = [
-        Column { name: "Host", kind: Kind::Name },
-        Column { name: "Paths", kind: Kind::Descending },
-        number("New"),
-        number("Gone"),
-        number("Changed"),
+        Column::name("Host"),
+        Column::sorted("Paths"),
+        Column::number("New"),
+        Column::number("Gone"),
+        Column::number("Changed"),
     ];
     html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
         html.name(|html| match host.len() {
@@ -106,8 +101,7 @@ fn section(html: &mut Html, (id, name): (&'static str, &'static str), found: &Fo
     });
     say_how_many(html, rows.len());
     html.markup("</p>\n");
-    let columns =
-        [Column { name: "Path", kind: Kind::Name }, Column { name: "Lines", kind: Kind::Descending }];
+    let columns = [Column::name("Path"), Column::sorted("Lines")];
     html.table(id, &columns, rows.into_iter().take(MOST), |html, change| {
         html.name(|html| about(html, change, found.examples));
         html.number(|html| match change {
@@ -133,15 +127,7 @@ fn about(html: &mut Html, change: &Change<'_>, most: usize) {
         shown.extend(examples(endpoint, most, |_| false).into_iter().map(|line| ("", line)));
     }
     html.code(&Excerpt::of(endpoint.first().service() + &path));
-    html.markup("<ul class=\"names\">");
-    if let Change::Changed(changed) = change {
-        for what in differences(changed) {
-            html.markup("<li>");
-            html.code(&Excerpt::of(what));
-            html.markup("</li>");
-        }
-    }
-    html.markup("</ul>");
+    html.names(if let Change::Changed(changed) = change { differences(changed) } else { Vec::new() });
     if !shown.is_empty() {
         html.markup("<details><summary>Lines</summary><ul>");
         for (side, line) in shown {
@@ -161,12 +147,9 @@ fn about(html: &mut Html, change: &Change<'_>, most: usize) {
 /// Says how many rows there are, and whether all are shown.
 fn say_how_many(html: &mut Html, all: usize) {
     if all > MOST {
-        html.markup("The ");
-        html.count(MOST as u64);
-        html.markup(" with the most of ");
+        html.say("The {} with the most of ", &[MOST as u64]);
     }
-    html.count(all as u64);
-    html.markup(".");
+    html.say("{}.", &[all as u64]);
 }
 
 /// The path that a change is about, as the new list has it where it does.

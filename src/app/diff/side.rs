@@ -1,25 +1,21 @@
 //! The two sides of a comparison: lists or states, which one filter reads that has learned from
 //! both.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::Result;
-use urlsift::memory::{Access, Place, State};
+use urlsift::memory::{Access, Place};
 use urlsift::stream::{Ending, Run, Source, Summary};
 use urlsift::{Builder, Diff, Scanner, Sift, TemplateReader, Templates};
 
-use crate::app::advice;
 use crate::app::monitor::Monitor;
 use crate::app::passes::Inputs;
 use crate::app::progress::Progress;
 use crate::app::settings::{delimiter, extracting, on_threads};
 use crate::app::signals::Signals;
+use crate::app::state::place;
+use crate::app::template_source::is_state;
 use crate::cli::DiffOf;
-
-/// How a state begins that is a file.
-const MARK: &[u8] = b"SQLite format 3\0";
 
 /// What is compared with the other side.
 pub(super) enum Side {
@@ -31,12 +27,10 @@ pub(super) enum Side {
 impl Side {
     /// Opens what was named: a list, or a state.
     pub(super) fn of(path: &Path) -> Result<Self> {
-        let place = Place::from(path.as_os_str().to_owned());
-        if place.file().is_some() && !is_state(path) {
+        if !is_state(path) {
             return Ok(Self::List(Inputs::new(&[path.to_owned()])?));
         }
-        let mut state = State::open_with(place.clone(), Access::Read, |_| false)
-            .map_err(|error| advice::on_state(error, &place, advice::Typed::Task))?;
+        let mut state = place::open(&Place::from(path.as_os_str().to_owned()), Access::Read)?;
         let mut kept = Vec::new();
         state.groups(|groups| {
             kept.extend(groups.into_iter().map(|group| {
@@ -54,13 +48,6 @@ impl Side {
             Self::State(_) => Ok(Vec::new()),
         }
     }
-}
-
-/// Whether a file is a state. One that cannot be read is named when it is read as a list.
-fn is_state(path: &Path) -> bool {
-    let mut start = [0; MARK.len()];
-    let is_file = path.metadata().is_ok_and(|data| data.is_file());
-    is_file && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *MARK
 }
 
 /// Reads both sides.

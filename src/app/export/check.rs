@@ -1,22 +1,17 @@
-//! Whether the rules decide of every line as the filter did.
+//! Checks that every line matches the rule of its template first.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 
-use anyhow::Result;
-use urlsift::stream::{Decided, Report};
-use urlsift::{Routes, Sift, Templates, UrlPart, Verdict};
+use urlsift::{Routes, Sift, Templates, UrlPart};
 
 /// Exceptions that are named.
 const NAMED: usize = 10;
 
-/// Looks at every line.
+/// Checks lines, and counts those that match another rule first.
 pub(super) struct Check<'r> {
     routes: &'r Routes<'r>,
     /// The number of the template that has rules, by that of the template in the whole list.
     exported: Vec<Option<usize>>,
-    /// By the number of the group.
-    of_group: HashMap<u64, usize>,
     pub(super) lines: u64,
     pub(super) exceptions: u64,
     /// Templates that share a rule with others, beyond the first of each.
@@ -36,7 +31,6 @@ impl<'r> Check<'r> {
         Self {
             routes,
             exported: places(some, all),
-            of_group: HashMap::new(),
             lines: 0,
             exceptions: 0,
             shared: templates.map(|count| count.saturating_sub(1) as u64).sum(),
@@ -46,21 +40,8 @@ impl<'r> Check<'r> {
         }
     }
 
-    /// Says which template each group of the filter has.
-    pub(super) fn know(&mut self, of_group: HashMap<u64, usize>) {
-        self.of_group = of_group;
-    }
-
-    /// Looks at kept lines, of which no others are known.
-    pub(super) fn kept(&mut self, all: &Templates) -> Result<()> {
-        let sift = Sift::builder().build()?;
-        for (number, template) in all.iter().enumerate() {
-            self.note(&sift, &template.kept, number);
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, sift: &Sift, line: &[u8], template: usize) {
+    /// Checks a line of the template of this number.
+    pub(super) fn note(&mut self, sift: &Sift, line: &[u8], template: usize) {
         self.host.clear();
         self.path.clear();
         sift.append_part(line, UrlPart::Host, &mut self.host);
@@ -83,26 +64,9 @@ impl<'r> Check<'r> {
     }
 }
 
-/// The group of a line; `None` if it is not a URL.
-pub(super) fn group(decided: &Decided<'_>) -> Option<u64> {
-    match decided.verdict {
-        Verdict::Kept | Verdict::Similar | Verdict::Sample => decided.decision?.group,
-        _ => None,
-    }
-}
-
 /// The place of each of all templates among some of them.
 pub(super) fn places(some: &Templates, all: &Templates) -> Vec<Option<usize>> {
     let places: HashMap<String, usize> =
         some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
     all.iter().map(|template| places.get(&template.identity()).copied()).collect()
-}
-
-impl Report for Check<'_> {
-    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
-            self.note(decided.sift, decided.line, template);
-        }
-        Ok(false)
-    }
 }

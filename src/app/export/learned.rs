@@ -1,15 +1,10 @@
 //! `--to rules`: what was learned, for `--rules`, so that a run can be pinned.
 
-use std::collections::HashMap;
-use std::io::{self, Write};
-use std::mem;
-
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::stream::{Decided, Report};
 use urlsift::{LearnedRules, Sift, Templates};
 
-use super::check::{group, places};
+use super::check::places;
 use crate::app::message::{excerpt, harmless, say};
 use crate::app::outcome::Outcome;
 use crate::app::template_source::Read;
@@ -29,39 +24,33 @@ const HEADING: &str = "\
 
 /// Makes the rules of some templates of a list, tells which lines read otherwise by them, and returns
 /// them as text.
-pub(super) fn write(typed: &Export, read: Read, some: &Templates) -> Result<(String, Outcome)> {
-    let Read { templates: all, mut outcome, mut again, settings } = read;
-    let taught = settings.clone().build()?.scanner().rules().cloned().unwrap_or_default();
-    let of_group = again.as_mut().map(|again| mem::take(&mut again.of_group)).unwrap_or_default();
+pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<(String, Outcome)> {
+    let taught = read.settings.clone().build()?.scanner().rules().cloned().unwrap_or_default();
     let mut learned = LearnedRules::of(some);
     for round in 1.. {
         let made = learned.rules();
         // What people have taught comes last, and decides.
         let mut rules = made.clone();
         rules.extend(&taught);
-        let sift = settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
+        let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
         let mut seen = Seen {
             sift,
             some,
-            exported: places(some, &all),
-            of_group: &of_group,
+            exported: places(some, &read.templates),
             learned,
             lines: 0,
             others: 0,
             examples: Vec::new(),
         };
-        match &mut again {
-            Some(again) => match again.watch(&typed.source, &mut seen)? {
-                Outcome::Done => {}
-                other => outcome = other,
-            },
-            None => all.iter().enumerate().for_each(|(number, template)| seen.note(&template.kept, number)),
+        match read.each_line(&typed.source, |_, line, number| seen.note(line, number))? {
+            Outcome::Done => {}
+            other => read.outcome = other,
         }
-        if round == ROUNDS || outcome != Outcome::Done || seen.learned.rules() == made {
+        if round == ROUNDS || read.outcome != Outcome::Done || seen.learned.rules() == made {
             if !typed.source.quiet {
                 seen.tell();
             }
-            return Ok((format!("{HEADING}{rules}"), outcome));
+            return Ok((format!("{HEADING}{rules}"), read.outcome));
         }
         learned = seen.learned;
     }
@@ -77,8 +66,6 @@ struct Seen<'t> {
     some: &'t Templates,
     /// The place of a template among them, by its number.
     exported: Vec<Option<usize>>,
-    /// The number of its template, by that of the group.
-    of_group: &'t HashMap<u64, usize>,
     lines: u64,
     others: u64,
     /// Lines that read otherwise, each with its template.
@@ -111,14 +98,5 @@ impl Seen<'_> {
         for (line, template) in &self.examples {
             say(format_args!("  {} does not read as {}", excerpt(line), harmless(template)));
         }
-    }
-}
-
-impl Report for Seen<'_> {
-    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
-            self.note(decided.line, template);
-        }
-        Ok(false)
     }
 }

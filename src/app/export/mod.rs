@@ -12,8 +12,6 @@ mod robots;
 mod scrapy;
 mod zap;
 
-use std::mem;
-
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use urlsift::{Routes, Templates};
@@ -52,28 +50,21 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
 }
 
 /// The rules of a format that knows paths, of which every line is checked.
-fn of_routes(typed: &Export, read: Read, templates: &Templates) -> Result<(String, Outcome)> {
-    let Read { templates: all, mut outcome, again, .. } = read;
+fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(String, Outcome)> {
     let routes = Routes::of(templates);
     let text = write(typed.to, &routes, templates)?;
     if matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
-        return Ok((text, outcome));
+        return Ok((text, read.outcome));
     }
-    let mut check = Check::new(&routes, templates, &all);
-    match again {
-        Some(mut again) => {
-            check.know(mem::take(&mut again.of_group));
-            match again.watch(&typed.source, &mut check)? {
-                Outcome::Done => {}
-                other => outcome = other,
-            }
-        }
-        None => check.kept(&all)?,
+    let mut check = Check::new(&routes, templates, &read.templates);
+    match read.each_line(&typed.source, |sift, line, template| check.note(sift, line, template))? {
+        Outcome::Done => {}
+        other => read.outcome = other,
     }
     if !typed.source.quiet {
         tell(&check);
     }
-    Ok((text, outcome))
+    Ok((text, read.outcome))
 }
 
 fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result<String> {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use urlsift::stream::Decided;
 use urlsift::{Decision, Sift, Verdict};
 
+use super::census::Census;
 use super::excerpt::Excerpt;
 
 /// The number of groups whose lines are stored, at least; at most twice as many.
@@ -18,11 +19,10 @@ const LONGEST: usize = 8 << 10;
 /// Further lines that are stored of a group.
 const SAMPLES: usize = 4;
 
-/// Counts the lines of every group, and stores some lines of the largest.
+/// Stores some lines of the largest groups.
 pub(super) struct Groups {
-    /// The lines of each group, by its number; 0 for a group of lines that are not URLs.
-    lines: Vec<u64>,
-    largest: HashMap<u64, Group>,
+    /// By the number of the group.
+    largest: HashMap<usize, Group>,
     /// The lines that a group must have before its lines are stored.
     floor: u64,
 }
@@ -57,23 +57,14 @@ pub(super) struct Shown {
 
 impl Default for Groups {
     fn default() -> Self {
-        Self { lines: Vec::new(), largest: HashMap::new(), floor: 1 }
+        Self { largest: HashMap::new(), floor: 1 }
     }
 }
 
 impl Groups {
-    /// Counts a line for its group.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
-        let Some(group) = decided.decision.and_then(|decision| decision.group) else { return };
-        let place = group as usize;
-        if place >= self.lines.len() {
-            self.lines.resize(place + 1, 0);
-        }
-        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
-            return;
-        }
-        self.lines[place] += 1;
-        let lines = self.lines[place];
+    /// Stores a line if its group, in which it was counted, is among the largest.
+    pub(super) fn note(&mut self, decided: &Decided<'_>, group: usize, census: &Census) {
+        let lines = census.group(group).lines;
         if lines < self.floor {
             return;
         }
@@ -83,40 +74,30 @@ impl Groups {
             held.hold(decided);
         }
         if !is_known && self.largest.len() >= 2 * HELD {
-            self.forget_small_ones(HELD);
+            self.forget_small_ones(HELD, census);
         }
     }
 
     /// Forgets the lines of all but `left` groups, the smallest and the later ones first.
-    fn forget_small_ones(&mut self, left: usize) {
-        let groups: Vec<u64> = self.by_size().into_iter().map(|(group, _)| group).collect();
-        self.floor = self.lines[groups[left - 1] as usize] + 1;
+    fn forget_small_ones(&mut self, left: usize, census: &Census) {
+        let groups = self.by_size(census);
+        self.floor = census.group(groups[left - 1]).lines + 1;
         for group in &groups[left..] {
             self.largest.remove(group);
         }
     }
 
-    fn by_size(&self) -> Vec<(u64, &Group)> {
-        let mut held: Vec<(u64, &Group)> = self.largest.iter().map(|(group, held)| (*group, held)).collect();
-        held.sort_by_key(|&(group, _)| (Reverse(self.lines[group as usize]), group));
-        held
+    fn by_size(&self, census: &Census) -> Vec<usize> {
+        let mut groups: Vec<usize> = self.largest.keys().copied().collect();
+        groups.sort_by_key(|&group| (Reverse(census.group(group).lines), group));
+        groups
     }
 
-    /// Those with most lines, the first seen of equal ones first, each with its number of lines.
-    pub(super) fn largest(&self, most: usize) -> Vec<(u64, &Group)> {
-        let largest = self.by_size().into_iter().take(most);
-        largest.map(|(group, held)| (self.lines[group as usize], held)).collect()
-    }
-
-    /// The lines of all groups.
-    pub(super) fn lines(&self) -> u64 {
-        self.lines.iter().sum()
-    }
-
-    /// How many groups there are, and how many of them have one line only.
-    pub(super) fn count(&self) -> (u64, u64) {
-        let of = |is_counted: fn(u64) -> bool| self.lines.iter().filter(|&&lines| is_counted(lines)).count();
-        (of(|lines| lines > 0) as u64, of(|lines| lines == 1) as u64)
+    /// Returns the groups with the most lines, the first seen of equal ones first, each with its
+    /// number of lines.
+    pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &Group)> {
+        let groups = self.by_size(census).into_iter().take(most);
+        groups.map(|group| (census.group(group).lines, &self.largest[&group])).collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Markup. The types distinguish what this program writes (markup) from what comes from outside
 //! (text).
 
+use std::env;
+
 use indicatif::HumanCount;
 
 use super::excerpt::Excerpt;
@@ -19,24 +21,50 @@ pub(in crate::app) struct Html {
 
 /// A column of a table.
 pub(in crate::app) struct Column {
-    pub(in crate::app) name: &'static str,
-    pub(in crate::app) kind: Kind,
+    name: &'static str,
+    kind: Kind,
 }
 
-/// What a column holds.
+/// The cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::app) enum Kind {
-    /// What the row is about; the first column.
+enum Kind {
+    /// The subject of the row; the first column.
     Name,
     Number,
     /// Numbers by which the rows are sorted, the largest first.
     Descending,
 }
 
+impl Column {
+    pub(in crate::app) fn name(name: &'static str) -> Self {
+        Self { name, kind: Kind::Name }
+    }
+
+    pub(in crate::app) fn number(name: &'static str) -> Self {
+        Self { name, kind: Kind::Number }
+    }
+
+    /// The column by which the rows are sorted.
+    pub(in crate::app) fn sorted(name: &'static str) -> Self {
+        Self { name, kind: Kind::Descending }
+    }
+}
+
 impl Html {
     /// Appends markup. It is a constant of the program, so it cannot come from the input.
     pub(in crate::app) fn markup(&mut self, markup: &'static str) {
         self.page.push_str(markup);
+    }
+
+    /// Appends markup in which each `{}` stands for the next of these numbers, with separators.
+    pub(in crate::app) fn say(&mut self, markup: &'static str, numbers: &[u64]) {
+        let mut numbers = numbers.iter();
+        for (at, part) in markup.split("{}").enumerate() {
+            if at > 0 {
+                numbers.next().into_iter().for_each(|&number| self.count(number));
+            }
+            self.markup(part);
+        }
     }
 
     /// Appends text as it is.
@@ -105,6 +133,36 @@ impl Html {
         );
         self.text(&format!("{:.1}", share(part, whole)));
         self.markup("\" height=\"4\"/></svg>");
+    }
+
+    /// Appends a cell with a number, its share of a whole, and a bar for its part of `most`.
+    pub(in crate::app) fn share_cell(&mut self, part: u64, whole: u64, most: u64) {
+        self.number(|html| {
+            html.percent(part, whole);
+            html.bar(part, most);
+        });
+    }
+
+    /// Appends a list of texts from outside, in the cell of the row's subject.
+    pub(in crate::app) fn names(&mut self, texts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+        self.markup("<ul class=\"names\">");
+        for text in texts {
+            self.markup("<li>");
+            self.code(&Excerpt::of(text));
+            self.markup("</li>");
+        }
+        self.markup("</ul>");
+    }
+
+    /// Starts the header of a page of this title with the command line of the program.
+    pub(in crate::app) fn header(&mut self, title: &'static str) {
+        for markup in ["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"] {
+            self.markup(markup);
+        }
+        let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+        let command: Vec<String> = ["urlsift".to_owned()].into_iter().chain(arguments).collect();
+        self.code(&Excerpt::of(command.join(" ")));
+        self.markup("</p>\n");
     }
 
     /// Appends a bar for numbers beside it, of which the second is part of the first.

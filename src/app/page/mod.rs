@@ -1,9 +1,10 @@
 //! `--report`: what a run did, as one page that needs nothing else.
 //!
 //! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
-//! memory is bounded, except for 24 bytes for each group. The filter holds the kept lines, as for
+//! memory is bounded, except for 16 bytes for each group. The filter holds the kept lines, as for
 //! `--explain`. The page is written when the run ends, for whatever reason.
 
+mod census;
 mod charts;
 pub(super) mod document;
 pub(super) mod excerpt;
@@ -19,7 +20,6 @@ mod site;
 mod tree;
 mod watched;
 
-use std::env;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -62,17 +62,7 @@ impl Page {
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
     /// succeeded; if not, a message says so.
     pub(super) fn write(self, sift: &Sift, settings: &Builder, early: Option<String>) -> bool {
-        let arguments: Vec<String> =
-            env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-        let command = ["urlsift"].into_iter().chain(arguments.iter().map(String::as_str));
-        let run = Run {
-            command: command.collect::<Vec<_>>().join(" "),
-            sift,
-            settings,
-            threshold: self.threshold,
-            elapsed: self.start.elapsed(),
-            early,
-        };
+        let run = Run { sift, settings, threshold: self.threshold, elapsed: self.start.elapsed(), early };
         let page = render(&self.figures, &run);
         let name = self.file.name.clone();
         let written = self.file.write(&page);

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use urlsift::{Builder, LearnedPosition, SameAnswer, Sift};
+use urlsift::stream::Summary;
+use urlsift::{Builder, LearnedPosition, Reason, SameAnswer, Sift};
 
 use super::charts::{Bar, chart};
 use super::document::{document, navigation};
 use super::excerpt::Excerpt;
-use super::figures::{Figures, Totals};
-use super::groups::{Groups, Shown};
+use super::figures::Figures;
+use super::groups::Shown;
 use super::hosts::{Host, Hosts};
-use super::html::{Column, Html, Kind};
+use super::html::{Column, Html};
 use super::sample::Sample;
 use super::site::site;
 
@@ -42,8 +43,6 @@ const SECTIONS: &[(&str, &str)] = &[
 
 /// A run that ended.
 pub(super) struct Run<'r> {
-    /// What was typed.
-    pub(super) command: String,
     pub(super) sift: &'r Sift,
     pub(super) settings: &'r Builder,
     /// The threshold in percent.
@@ -68,7 +67,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
         );
         html.markup("<main>\n");
         site(html, &figures.tree);
-        groups(html, &figures.groups, run.sift);
+        groups(html, figures, run.sift);
         learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
         hosts(html, &figures.hosts, run.sift);
         similarity(html, &figures.sample, run);
@@ -83,10 +82,8 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
 }
 
 fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
-    let Totals { records, kept, empty, .. } = figures.totals;
-    html.markup("<header>\n<h1>urlsift report</h1>\n<p class=\"run\">");
-    html.code(&Excerpt::of(&run.command));
-    html.markup("</p>\n");
+    let Summary { records, written: kept, empty, .. } = figures.totals;
+    html.header("urlsift report");
     if let Some(why) = &run.early {
         html.markup("<p class=\"early\" role=\"note\"><strong>Not everything was read:</strong> ");
         html.code(&Excerpt::of(why));
@@ -118,8 +115,7 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
         return;
     }
     html.markup("<details class=\"swallowed\"><summary><strong>");
-    html.count(lines);
-    html.markup(if lines == 1 { " line was" } else { " lines were" });
+    html.say(if lines == 1 { "{} line was" } else { "{} lines were" }, &[lines]);
     html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
     for position in positions.iter().take(NOTICED) {
         for name in position.rarest.iter().take(1) {
@@ -133,39 +129,36 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
     html.markup(" or <a href=\"#learned\">more of them</a>.</p></details>\n");
 }
 
-fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>, answers: Option<&(u64, Vec<SameAnswer>)>) {
+fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Option<&(u64, Vec<SameAnswer>)>) {
     html.section("lines", "Lines");
     html.markup("<p>What became of the lines.");
     if let Some(learned) = learned.filter(|&learned| learned > 0) {
-        html.markup(" Of those that were dropped, ");
-        html.count(learned);
+        html.say(" Of those that were dropped, {}", &[learned]);
         html.markup(if learned == 1 { " is" } else { " are" });
         html.markup(
             " similar to a kept line only because a <a href=\"#learned\">path position was learned</a>.",
         );
     }
     if let Some((answered, _)) = answers.filter(|(answered, _)| *answered > 0) {
-        html.markup(" ");
-        html.count(*answered);
-        html.markup(if *answered == 1 { " was" } else { " were" });
+        html.say(if *answered == 1 { " {} was" } else { " {} were" }, &[*answered]);
         html.markup(" dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.");
     }
     html.markup("</p>\n");
     let mut rows = vec![
-        ("Kept: similar to no line before".to_owned(), totals.records - others(totals)),
+        ("Kept: similar to no line before".to_owned(), totals.kept),
         ("Kept: further lines of a group".to_owned(), totals.samples),
         ("Dropped: similar to a kept line".to_owned(), totals.similar),
     ];
-    let reasons = totals.unwanted.iter();
-    rows.extend(reasons.map(|(reason, count)| (format!("Not selected: --{reason}"), *count)));
+    let reasons = Reason::ALL.into_iter().zip(totals.unwanted_by);
+    rows.extend(reasons.map(|(reason, count)| (format!("Not selected: --{reason}"), count)));
     rows.extend([
-        ("Not a URL".to_owned(), totals.not_urls),
+        ("Not a URL".to_owned(), totals.not_url),
         ("Not a URL, repeated".to_owned(), totals.repeated),
         ("Names of columns".to_owned(), totals.headers),
         ("Empty".to_owned(), totals.empty),
         ("Too long to be compared".to_owned(), totals.long),
     ]);
-    let columns = [name("What"), number("Lines"), number("Share")];
+    let columns = [Column::name("What"), Column::number("Lines"), Column::number("Share")];
     let rows = rows.into_iter().filter(|(_, count)| *count > 0);
     html.table("lines", &columns, rows, |html, (what, count)| {
         html.name(|html| html.text(&what));
@@ -175,40 +168,31 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>, answers: Option
     html.markup("</section>\n");
 }
 
-/// The lines that do not start a group.
-fn others(totals: &Totals) -> u64 {
-    let Totals { similar, samples, unwanted, headers, not_urls, repeated, empty, long, .. } = totals;
-    similar + samples + headers + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
-}
-
 fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     html.section("hosts", "Hosts");
     html.markup("<p>");
     let (several, single) = hosts.several_and_single();
     if several > HOSTS as u64 {
-        html.markup("The ");
-        html.count(HOSTS as u64);
-        html.markup(" hosts with the most lines, of ");
-        html.count(several);
-        html.markup(" that have more than one.");
+        html.say(
+            "The {} hosts with the most lines, of {} that have more than one.",
+            &[HOSTS as u64, several],
+        );
     } else {
-        html.count(several);
-        html.markup(if several == 1 { " host has" } else { " hosts have" });
+        html.say(if several == 1 { "{} host has" } else { "{} hosts have" }, &[several]);
         html.markup(" more than one line.");
     }
-    if single > 0 {
-        html.markup(" ");
-        html.count(single);
-        html.markup(if single == 1 { " has" } else { " have" });
-        html.markup(" one line only.");
-    }
+    only_one_line(html, single);
     if let Some(missing) = hosts.missing() {
-        html.markup(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to ");
-        html.count(missing);
-        html.markup(" lines.");
+        html.say(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to {} lines.", &[missing]);
     }
     html.markup("</p>\n");
-    let columns = [name("Host"), sorted("Lines"), number("Kept"), number("Dropped"), number("Share dropped")];
+    let columns = [
+        Column::name("Host"),
+        Column::sorted("Lines"),
+        Column::number("Kept"),
+        Column::number("Dropped"),
+        Column::number("Share dropped"),
+    ];
     html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &Host| {
         html.name(|html| match &host.name(sift) {
             name if name.length() == 0 => html.markup("no host: paths alone"),
@@ -217,26 +201,28 @@ fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
         html.number(|html| html.count(host.lines()));
         html.number(|html| html.count(host.kept));
         html.number(|html| html.count(host.dropped));
-        html.number(|html| {
-            html.percent(host.dropped, host.lines());
-            html.bar(host.dropped, host.lines());
-        });
+        html.share_cell(host.dropped, host.lines(), host.lines());
     });
     html.markup("</section>\n");
 }
 
-fn groups(html: &mut Html, groups: &Groups, sift: &Sift) {
-    let (all, single) = groups.count();
+/// Says how many hosts or groups have a single line.
+fn only_one_line(html: &mut Html, single: u64) {
+    if single > 0 {
+        html.say(if single == 1 { " {} has one line only." } else { " {} have one line only." }, &[single]);
+    }
+}
+
+fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, sift: &Sift) {
+    let (all, single) = census.groups_and_single();
     html.section("groups", "Groups");
     html.markup("<p>A group is a kept line and all lines that are similar to it. ");
     shown(html, GROUPS, all, "group", "groups", "with the most lines");
-    html.markup(" ");
-    html.count(single);
-    html.markup(if single == 1 { " has" } else { " have" });
+    html.say(if single == 1 { " {} has" } else { " {} have" }, &[single]);
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
-    let (whole, largest) = (groups.lines(), groups.largest(GROUPS));
+    let (whole, largest) = (census.lines(), groups.largest(GROUPS, census));
     let most = largest.first().map_or(0, |(lines, _)| *lines);
-    let columns = [name("Group"), sorted("Lines"), number("Share")];
+    let columns = [Column::name("Group"), Column::sorted("Lines"), Column::number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
             let Shown { shape, first, further } = group.shown(sift);
@@ -250,10 +236,7 @@ fn groups(html: &mut Html, groups: &Groups, sift: &Sift) {
             html.markup("</ul></details>");
         });
         html.number(|html| html.count(lines));
-        html.number(|html| {
-            html.percent(lines, whole);
-            html.bar(lines, most);
-        });
+        html.share_cell(lines, whole, most);
     });
     html.markup("</section>\n");
 }
@@ -261,31 +244,26 @@ fn groups(html: &mut Html, groups: &Groups, sift: &Sift) {
 /// Says how many of all rows a table shows.
 fn shown(html: &mut Html, most: usize, all: u64, one: &'static str, many: &'static str, which: &'static str) {
     if all > most as u64 {
-        html.markup("The ");
-        html.count(most as u64);
-        html.markup(" ");
-        html.markup(many);
-        html.markup(" ");
-        html.markup(which);
-        html.markup(", of ");
-        html.count(all);
+        html.say("The {} ", &[most as u64]);
+        for markup in [many, " ", which] {
+            html.markup(markup);
+        }
+        html.say(", of {}.", &[all]);
     } else {
-        html.count(all);
-        html.markup(" ");
+        html.say("{} ", &[all]);
         html.markup(if all == 1 { one } else { many });
+        html.markup(".");
     }
-    html.markup(".");
 }
 
 /// Says which lines a section covers.
 fn of_sample(html: &mut Html, sample: &Sample) {
-    html.markup(if sample.is_partial() { "Of a sample of " } else { "Of all " });
-    html.count(sample.len() as u64);
-    html.markup(if sample.is_partial() {
-        " lines: stretches of lines that stand together, evenly spread over the list. "
+    let markup = if sample.is_partial() {
+        "Of a sample of {} lines: stretches of lines that stand together, evenly spread over the list. "
     } else {
-        " lines. "
-    });
+        "Of all {} lines. "
+    };
+    html.say(markup, &[sample.len() as u64]);
 }
 
 fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
@@ -305,17 +283,14 @@ fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
         |(at, lines): (&i64, &u64)| Bar { label: (at * step).to_string(), count: *lines, is_own: false };
     let bars: Vec<Bar> = steps.iter().map(bar).collect();
     chart(html, "Dropped lines by their similarity in percent", &bars);
-    let columns = [name("Similarity"), number("Lines"), number("Share")];
+    let columns = [Column::name("Similarity"), Column::number("Lines"), Column::number("Share")];
     html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
         html.name(|html| match at * step {
             100 => html.markup("100 %"),
             start => html.text(&format!("{start} to {} %", start + step)),
         });
         html.number(|html| html.count(lines));
-        html.number(|html| {
-            html.percent(lines, found.len() as u64);
-            html.bar(lines, found.len() as u64);
-        });
+        html.share_cell(lines, found.len() as u64, found.len() as u64);
     });
     html.markup("</section>\n");
 }
@@ -348,7 +323,12 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
         })
         .collect();
     chart(html, "Lines that each threshold keeps; the marked column is that of this run", &bars);
-    let columns = [name("Threshold"), number("Kept"), number("Share kept"), number("Against this run")];
+    let columns = [
+        Column::name("Threshold"),
+        Column::number("Kept"),
+        Column::number("Share kept"),
+        Column::number("Against this run"),
+    ];
     html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
         html.name(|html| {
             html.text(&format!("{threshold} %"));
@@ -357,10 +337,7 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
             }
         });
         html.number(|html| html.count(kept));
-        html.number(|html| {
-            html.percent(kept, sample.len() as u64);
-            html.bar(kept, most);
-        });
+        html.share_cell(kept, sample.len() as u64, most);
         html.number(|html| {
             let sign = if kept < own { "\u{2212}" } else { "+" };
             html.text(sign);
@@ -379,17 +356,12 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the rarest names. ");
     shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
     html.markup("</p>\n");
-    let columns = [name("Position and its rarest names"), sorted("Lines"), number("Names")];
+    let columns =
+        [Column::name("Position and its rarest names"), Column::sorted("Lines"), Column::number("Names")];
     html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
         html.name(|html| {
             html.code(&Excerpt::of(&position.pattern));
-            html.markup("<ul class=\"names\">");
-            for name in &position.rarest {
-                html.markup("<li>");
-                html.code(&Excerpt::of(name));
-                html.markup("</li>");
-            }
-            html.markup("</ul>");
+            html.names(&position.rarest);
         });
         html.number(|html| html.count(position.lines));
         html.number(|html| html.count(position.names as u64));
@@ -402,13 +374,11 @@ fn answers(html: &mut Html, answers: &[SameAnswer]) {
     html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
     shown(html, ANSWERS, answers.len() as u64, "answer", "answers", "that took the most lines");
     html.markup("</p>\n");
-    let columns = [name("Answer and a kept line with it"), sorted("Lines")];
+    let columns = [Column::name("Answer and a kept line with it"), Column::sorted("Lines")];
     html.table("answers", &columns, answers.iter().take(ANSWERS), |html, same: &SameAnswer| {
         html.name(|html| {
             html.code(&Excerpt::of(&same.answer));
-            html.markup("<ul class=\"names\"><li>");
-            html.code(&Excerpt::of(&same.example));
-            html.markup("</li></ul>");
+            html.names([&same.example]);
         });
         html.number(|html| html.count(same.lines));
     });
@@ -419,9 +389,9 @@ fn not_urls(html: &mut Html, figures: &Figures) {
     html.section("noturls", "Not URLs");
     let shown_lines = figures.not_urls.len();
     html.markup("<p>Lines that are not URLs are compared as they are. ");
-    shown(html, shown_lines, figures.totals.not_urls, "line", "lines", "that came first");
+    shown(html, shown_lines, figures.totals.not_url, "line", "lines", "that came first");
     html.markup("</p>\n");
-    let columns = [name("Line"), name("Where")];
+    let columns = [Column::name("Line"), Column::name("Where")];
     html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
         html.name(|html| html.code(line));
         html.markup("<td>");
@@ -429,17 +399,4 @@ fn not_urls(html: &mut Html, figures: &Figures) {
         html.markup("</td>");
     });
     html.markup("</section>\n");
-}
-
-fn name(name: &'static str) -> Column {
-    Column { name, kind: Kind::Name }
-}
-
-fn number(name: &'static str) -> Column {
-    Column { name, kind: Kind::Number }
-}
-
-/// The column by which the rows are sorted.
-fn sorted(name: &'static str) -> Column {
-    Column { name, kind: Kind::Descending }
 }

@@ -20,12 +20,8 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     html.markup("<p>Lines by host and path; each counts where the template of its group is. Bars: share of the level above, kept lines marked.");
     let all = tree.len();
     if all > SHOWN {
-        html.markup(" The ");
-        html.count(SHOWN as u64);
-        html.markup(" hosts and paths with the most lines, of ");
-        html.markup(if tree.has_forgotten() { "more than " } else { "" });
-        html.count(all as u64);
-        html.markup(".");
+        html.say(" The {} hosts and paths with the most lines, of ", &[SHOWN as u64]);
+        html.say(if tree.has_forgotten() { "more than {}." } else { "{}." }, &[all as u64]);
     }
     if tree.has_forgotten() {
         html.markup(" Lines of small paths that were forgotten count for the level above, those of small hosts for other hosts.");
@@ -74,11 +70,14 @@ fn branch(html: &mut Html, branch: &Branch<'_>, whole: u64, is_open: bool) {
 }
 
 fn numbers(html: &mut Html, lines: u64, kept: u64) {
-    html.markup(" <span class=\"lines\">");
-    html.count(lines);
-    html.markup(if lines == 1 { " line, " } else { " lines, " });
-    html.count(kept);
-    html.markup(" kept</span> ");
+    html.say(
+        if lines == 1 {
+            " <span class=\"lines\">{} line, {} kept</span> "
+        } else {
+            " <span class=\"lines\">{} lines, {} kept</span> "
+        },
+        &[lines, kept],
+    );
 }
 
 /// Says what is not shown.
@@ -90,8 +89,7 @@ fn others(html: &mut Html, others: Others, one: &'static str, many: &'static str
     match others.nodes {
         0 => html.markup(many),
         nodes => {
-            html.count(nodes);
-            html.markup(" ");
+            html.say("{} ", &[nodes]);
             html.markup(if nodes == 1 { one } else { many });
         }
     }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use urlsift::Verdict;
 use urlsift::stream::Decided;
 
+use super::census::{Census, GroupCount};
 use super::excerpt::Excerpt;
 
 /// The most nodes. Beyond that, the half with the fewest lines is forgotten: their lines count for
@@ -28,8 +28,6 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     /// The nodes by the one above and their names' hashes.
     below: HashMap<(usize, u64), usize>,
-    /// By their numbers.
-    groups: Vec<Group>,
     has_forgotten: bool,
 }
 
@@ -40,14 +38,6 @@ struct Node {
     name: Excerpt,
     lines: u64,
     kept: u64,
-}
-
-/// Where a group is, and what it counts there.
-#[derive(Clone, Copy, Default)]
-struct Group {
-    node: u32,
-    kept: u32,
-    lines: u64,
 }
 
 /// A node with all that is below it.
@@ -72,48 +62,41 @@ pub(super) struct Others {
 impl Default for Tree {
     fn default() -> Self {
         let root = Node { above: ROOT, hash: 0, name: Excerpt::of(""), lines: 0, kept: 0 };
-        Self { nodes: vec![root], below: HashMap::new(), groups: Vec::new(), has_forgotten: false }
+        Self { nodes: vec![root], below: HashMap::new(), has_forgotten: false }
     }
 }
 
 impl Tree {
-    /// Counts a line, if it is a URL that was compared.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
-        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
+    /// Counts a line of a group, if it is a URL.
+    pub(super) fn note(&mut self, decided: &Decided<'_>, group: usize, census: &mut Census) {
+        if decided.decision.is_none_or(|decision| decision.host.is_none()) {
             return;
         }
-        let Some(decision) = decided.decision.filter(|decision| decision.host.is_some()) else { return };
-        let Some(group) = decision.group else { return };
-        let number = group as usize;
-        self.groups.resize(self.groups.len().max(number + 1), Group::default());
-        let group = &mut self.groups[number];
-        group.lines += 1;
-        group.kept += u32::from(decided.kept);
-        let node = &mut self.nodes[group.node as usize];
+        let GroupCount { node, lines, .. } = census.group(group);
+        let node = &mut self.nodes[node as usize];
         node.lines += 1;
         node.kept += u64::from(decided.kept);
-        if group.lines.is_power_of_two() {
+        if lines.is_power_of_two() {
             let template = decided.shape().unwrap_or_default();
-            let node = self.place(&template, MOST);
-            self.relocate(number, node);
+            let node = self.place(&template, MOST, census);
+            self.relocate(census.group_mut(group), node);
         }
     }
 
     /// Counts the lines of a group at another node.
-    fn relocate(&mut self, group: usize, node: usize) {
-        let Group { node: before, lines, kept } = self.groups[group];
-        let before = &mut self.nodes[before as usize];
-        before.lines -= lines;
-        before.kept -= u64::from(kept);
-        self.nodes[node].lines += lines;
-        self.nodes[node].kept += u64::from(kept);
-        self.groups[group].node = node as u32;
+    fn relocate(&mut self, group: &mut GroupCount, node: usize) {
+        let before = &mut self.nodes[group.node as usize];
+        before.lines -= group.lines;
+        before.kept -= u64::from(group.kept);
+        self.nodes[node].lines += group.lines;
+        self.nodes[node].kept += u64::from(group.kept);
+        group.node = node as u32;
     }
 
-    /// The node of a template.
-    fn place(&mut self, template: &str, most: usize) -> usize {
+    /// Returns the node of a template, which is added if it is new.
+    fn place(&mut self, template: &str, most: usize, census: &mut Census) -> usize {
         if self.nodes.len() + DEPTH + 1 > most {
-            self.forget_small_ones(most / 2);
+            self.forget_small_ones(most / 2, census);
         }
         let (host, path) = split(template);
         let mut node = self.below(ROOT, host);
@@ -155,7 +138,8 @@ impl Tree {
         is_among
     }
 
-    fn forget_small_ones(&mut self, left: usize) {
+    /// Forgets all but the `left` largest nodes; the node above each takes its lines.
+    fn forget_small_ones(&mut self, left: usize, census: &mut Census) {
         let stays = self.largest(&self.totals(), left);
         self.has_forgotten = true;
         // Where each node is afterwards, or the one that takes its lines.
@@ -177,7 +161,7 @@ impl Tree {
         self.below = (1..self.nodes.len())
             .map(|node| ((self.nodes[node].above, self.nodes[node].hash), node))
             .collect();
-        for group in &mut self.groups {
+        for group in census.groups_mut() {
             group.node = places[group.node as usize] as u32;
         }
     }
@@ -255,11 +239,22 @@ mod tests {
 
     use super::*;
 
-    fn count(tree: &mut Tree, template: &str, lines: u64, most: usize) {
-        let node = tree.place(template, most);
-        tree.groups.push(Group { node: node as u32, kept: 1, lines });
-        tree.nodes[node].lines += lines;
-        tree.nodes[node].kept += 1;
+    #[derive(Default)]
+    struct Site {
+        tree: Tree,
+        census: Census,
+        groups: usize,
+    }
+
+    impl Site {
+        /// Counts a new group with one kept line.
+        fn count(&mut self, template: &str, lines: u64, most: usize) {
+            let node = self.tree.place(template, most, &mut self.census);
+            *self.census.group_mut(self.groups) = GroupCount { node: node as u32, kept: 1, lines };
+            self.groups += 1;
+            self.tree.nodes[node].lines += lines;
+            self.tree.nodes[node].kept += 1;
+        }
     }
 
     /// A tree as indented text.
@@ -295,7 +290,7 @@ mod tests {
 
     #[test]
     fn lines_count_for_all_above_them() {
-        let mut tree = Tree::default();
+        let mut site = Site::default();
         for (template, lines) in [
             ("https://a.example/x/y/{int}", 5),
             ("https://a.example/", 1),
@@ -304,33 +299,34 @@ mod tests {
             ("https://a.example/x/y/{int}/edit", 2),
             ("https://a.example/z/1/2/3/4/5/6/7/8", 1),
         ] {
-            count(&mut tree, template, lines, MOST);
+            site.count(template, lines, MOST);
         }
         let whole =
             " 18 6\n a.example 9 4\n  x/y/{int} 7 2\n   edit 2 1\n  z/1/2/3/4/5 1 1\n b.example/p/q 9 2\n";
-        assert_eq!(shown(&tree, 100), whole);
-        assert_eq!(shown(&tree, 2), " 18 6\n a.example 9 4 + 2 with 8\n b.example 9 2 + 1 with 9\n");
+        assert_eq!(shown(&site.tree, 100), whole);
+        assert_eq!(shown(&site.tree, 2), " 18 6\n a.example 9 4 + 2 with 8\n b.example 9 2 + 1 with 9\n");
     }
 
     #[test]
     fn a_group_takes_its_lines_along() {
-        let mut tree = Tree::default();
-        count(&mut tree, "https://a.example/x/quokka", 8, MOST);
-        count(&mut tree, "https://a.example/x/wombat", 1, MOST);
-        let node = tree.place("https://a.example/x/{word}", MOST);
-        tree.relocate(0, node);
-        assert_eq!(shown(&tree, 100), " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n");
+        let mut site = Site::default();
+        site.count("https://a.example/x/quokka", 8, MOST);
+        site.count("https://a.example/x/wombat", 1, MOST);
+        let node = site.tree.place("https://a.example/x/{word}", MOST, &mut site.census);
+        site.tree.relocate(site.census.group_mut(0), node);
+        assert_eq!(shown(&site.tree, 100), " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n");
     }
 
     /// What is forgotten counts for the node above, and what is noted later for the right one.
     #[test]
     fn a_full_tree_forgets_the_smallest_nodes() {
-        let mut tree = Tree::default();
+        let mut site = Site::default();
         for line in 0..1000 {
-            count(&mut tree, "https://large.example/shop", 3, 50);
-            count(&mut tree, &format!("https://large.example/one/{line}"), 1, 50);
-            count(&mut tree, &format!("https://small{line}.example/"), 1, 50);
+            site.count("https://large.example/shop", 3, 50);
+            site.count(&format!("https://large.example/one/{line}"), 1, 50);
+            site.count(&format!("https://small{line}.example/"), 1, 50);
         }
+        let Site { tree, census, .. } = site;
         assert!(tree.nodes.len() <= 50 && tree.has_forgotten());
         assert_eq!(tree.totals()[ROOT], (5000, 3000), "no line is lost");
         let shown = shown(&tree, 3);
@@ -338,8 +334,8 @@ mod tests {
         assert!(shown.contains("\n large.example 4000 2000\n  shop 3000 1000\n  one 1000 1000"), "{shown}");
         for group in 0..1000 {
             let name = |node: usize| tree.nodes[node].name.bytes();
-            assert_eq!(name(tree.groups[3 * group].node as usize), b"shop");
-            let node = tree.groups[3 * group + 1].node as usize;
+            assert_eq!(name(census.group(3 * group).node as usize), b"shop");
+            let node = census.group(3 * group + 1).node as usize;
             assert!(name(node) == b"one" || name(tree.nodes[node].above) == b"one");
         }
     }

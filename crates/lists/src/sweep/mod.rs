@@ -93,23 +93,6 @@ impl Level {
     }
 }
 
-/// What one thread has found out about neighbouring thresholds, from the highest down.
-#[derive(Default)]
-struct Descent {
-    /// The first threshold, whose trial is to be compared with one of another thread.
-    first: Option<(f64, Trial)>,
-    /// What is known of those below it.
-    levels: Vec<Level>,
-    /// The last trial, unless that is the first.
-    last: Option<Trial>,
-}
-
-impl Descent {
-    fn lowest(&self) -> Option<&Trial> {
-        self.last.as_ref().or(self.first.as_ref().map(|(_, trial)| trial))
-    }
-}
-
 impl Sweep {
     /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to
     /// `examples` examples of what each step down merges.
@@ -187,8 +170,8 @@ impl Sweep {
         true
     }
 
-    /// Tries thresholds by a filter each, on so many threads. Gives what is known of them from the
-    /// highest down; `None` if it was not to go on.
+    /// Tries each threshold by a filter of its own, on so many threads. Returns the levels from the
+    /// highest down; `None` if `goes_on` ended it.
     fn try_each(
         &self,
         tried: &[f64],
@@ -196,60 +179,57 @@ impl Sweep {
         mut progress: impl FnMut(usize),
         goes_on: impl Fn() -> bool + Sync,
     ) -> Option<Vec<Level>> {
-        let (count, done) = (tried.len(), AtomicUsize::new(0));
+        let done = AtomicUsize::new(0);
         let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
         let (this, goes_on): (&Self, _) = (self, &goes_on);
-        // Each thread goes down from a threshold, as what is found there spares work below it.
-        let share = count.div_ceil(threads.get()).max(1);
-        let descents: Vec<Option<Descent>> = thread::scope(|scope| {
-            let mut shares = tried.rchunks(share);
-            let first = shares.next().unwrap_or_default();
-            let descend = |few| scope.spawn(move || this.descend(few, goes_on, || _ = tell()));
+        let share = tried.len().div_ceil(threads.get()).max(1);
+        thread::scope(|scope| {
+            let mut shares = tried.rchunks(share).enumerate().map(|(number, share_of_one)| {
+                let above = number.checked_sub(1).map(|_| tried[tried.len() - number * share]);
+                (share_of_one, above)
+            });
+            let first = shares.next();
+            let descend =
+                |(few, above)| scope.spawn(move || this.descend(few, above, goes_on, || _ = tell()));
             let others: Vec<_> = shares.map(descend).collect();
-            let first = this.descend(first, goes_on, || progress(tell()));
-            let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
-            std::iter::once(first).chain(others).collect()
-        });
-        let mut levels = Vec::new();
-        let mut before: Option<Trial> = None;
-        for descent in descents {
-            let Descent { first, levels: others, last } = descent?;
-            if let Some((threshold, first)) = first {
-                levels.push(self.level(threshold, &first, before.as_ref()));
-                levels.extend(others);
-                before = Some(last.unwrap_or(first));
+            let mut levels = match first {
+                Some((few, above)) => this.descend(few, above, goes_on, || progress(tell()))?,
+                None => Vec::new(),
+            };
+            for thread in others {
+                levels.extend(thread.join().unwrap_or_default()?);
             }
-        }
-        Some(levels)
+            Some(levels)
+        })
     }
 
-    /// Tries thresholds from the highest down. `None`: it was not to go on.
+    /// Tries thresholds from the highest down, because each trial saves work in those below it. The
+    /// one `above` them is tried too, to be compared with the highest. Returns the levels from the
+    /// highest down; `None` if `goes_on` ended it.
     fn descend(
         &self,
         thresholds: &[f64],
+        above: Option<f64>,
         goes_on: impl Fn() -> bool,
         mut tell: impl FnMut(),
-    ) -> Option<Descent> {
-        let mut descent = Descent::default();
+    ) -> Option<Vec<Level>> {
+        let (mut levels, mut before) = (Vec::new(), None::<Trial>);
         let mut was_decided = false;
-        for &threshold in thresholds.iter().rev() {
-            let before = descent.lowest();
+        for (threshold, is_own) in
+            above.map(|above| (above, false)).into_iter().chain(thresholds.iter().rev().map(|it| (*it, true)))
+        {
             // Texts of one template may differ more in what is compared at lower thresholds.
             let order_decides = self.order_decides(threshold);
-            let sure = before.filter(|_| order_decides == was_decided);
+            let sure = before.as_ref().filter(|_| order_decides == was_decided);
             was_decided = order_decides;
             let trial = Trial::of(self.filter(threshold), &self.records, sure, &goes_on)?;
-            tell();
-            match before {
-                None => descent.first = Some((threshold, trial)),
-                Some(before) => {
-                    let level = self.level(threshold, &trial, Some(before));
-                    descent.levels.push(level);
-                    descent.last = Some(trial);
-                }
+            if is_own {
+                tell();
+                levels.push(self.level(threshold, &trial, before.as_ref()));
             }
+            before = Some(trial);
         }
-        Some(descent)
+        Some(levels)
     }
 
     /// The thresholds, in rising order, those together that give equal verdicts on this list.

@@ -2,10 +2,11 @@
 
 use super::collection::Templates;
 use super::group::{Classes, Counted, Group};
-use super::template::{self, Template};
+use super::template::Template;
 use crate::filter;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::mem;
 use urlsift_core::builder::Builder;
 use urlsift_core::decision::{Decision, Detail};
 use urlsift_core::error::Error;
@@ -72,7 +73,7 @@ impl TemplateReader {
 
     /// Has a filter decide on one line, given without its line end, and counts it.
     pub fn admit(&mut self, sift: &mut Sift, line: &[u8]) {
-        let mut batch = std::mem::take(&mut self.batch);
+        let mut batch = mem::take(&mut self.batch);
         batch.clear();
         sift.scanner().scan(line, &mut batch);
         let taken = self.take(sift, &batch, [line]);
@@ -92,7 +93,7 @@ impl TemplateReader {
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator + Clone>,
     ) -> Result<(), Error> {
         let lines = lines.into_iter();
-        let mut verdicts = std::mem::take(&mut self.verdicts);
+        let mut verdicts = mem::take(&mut self.verdicts);
         verdicts.clear();
         let decided = sift.decide(batch, lines.clone(), &mut verdicts);
         if decided.is_ok() {
@@ -123,7 +124,7 @@ impl TemplateReader {
         (scanner, batch): (&Scanner, &Batch),
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
-        let (lines, mut tokens) = (lines.into_iter(), std::mem::take(&mut self.tokens));
+        let (lines, mut tokens) = (lines.into_iter(), mem::take(&mut self.tokens));
         scanner.check(batch, lines.len())?;
         for (at, line) in lines.enumerate() {
             self.records += 1;
@@ -204,8 +205,8 @@ impl TemplateReader {
         true
     }
 
-    /// Adds a group to those of its template.
-    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: Group) {
+    /// Adds a group to those of its template, and returns the number of that.
+    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: Group) -> u32 {
         group.complete(sift);
         let new = Template::new(parts);
         let all = &mut self.templates.all;
@@ -214,6 +215,7 @@ impl TemplateReader {
             all.len() as u32 - 1
         });
         all[place as usize].add(group);
+        place
     }
 
     /// Returns how many bytes it holds, about.
@@ -229,46 +231,43 @@ impl TemplateReader {
     }
 
     /// Returns the templates of all lines, as the filter reads them that has decided on them.
-    pub fn finish(mut self, sift: &Sift) -> Templates {
-        (self.by_number, self.by_classes) = Default::default();
-        let groups = std::mem::take(&mut self.groups);
-        self.templates.all.reserve_exact(groups.len());
-        for group in groups {
-            if let Some(found) = sift.group_template(&group.kept, &group.variable) {
-                self.enter(sift, found, group);
-            }
-        }
-        self.end()
+    pub fn finish(self, sift: &Sift) -> Templates {
+        self.finish_by_group(sift).0
     }
 
-    /// The same, with the number of the template of each group, by the number of the group in
-    /// [decisions](urlsift_core::Decision::group).
+    /// Returns the templates, and the number of the template of each group by the number of the
+    /// group in [decisions](urlsift_core::Decision::group).
     pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
-        let mut identities = HashMap::<u64, String>::new();
-        for (number, place) in &self.by_number {
-            let group = &self.groups[*place as usize];
-            if let Some(parts) = sift.group_template(&group.kept, &group.variable) {
-                identities.insert(number.wrapping_mul(INVERSE), template::identity(&parts));
-            }
-        }
-        self.by_number.clear();
-        let templates = self.finish(sift);
-        let places: HashMap<String, usize> =
-            templates.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
-        let of_groups = identities.into_iter().map(|(number, identity)| (number, places[&identity]));
-        (templates, of_groups.collect())
+        self.by_classes = HashMap::default();
+        let (groups, by_number) = (mem::take(&mut self.groups), mem::take(&mut self.by_number));
+        self.templates.all.reserve_exact(groups.len());
+        let enter = |group: Group| {
+            let found = sift.group_template(&group.kept, &group.variable)?;
+            Some(self.enter(sift, found, group))
+        };
+        let entered: Vec<Option<u32>> = groups.into_iter().map(enter).collect();
+        let (templates, places) = self.end();
+        let of_group = by_number.into_iter().filter_map(|(number, group)| {
+            Some((number.wrapping_mul(INVERSE), places[entered[group as usize]? as usize]))
+        });
+        (templates, of_group.collect())
     }
 
     /// Returns the templates of [kept lines](Self::admit_kept).
     pub fn finish_kept(self) -> Templates {
-        self.end()
+        self.end().0
     }
 
-    fn end(self) -> Templates {
-        let mut templates = self.templates;
-        templates.all.iter_mut().for_each(Template::settle);
-        templates.all.sort_unstable_by(Template::compare);
-        templates
+    /// Sorts the templates, and returns the new place of each.
+    fn end(mut self) -> (Templates, Vec<usize>) {
+        let all = &mut self.templates.all;
+        all.iter_mut().for_each(Template::settle);
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
+        let mut places = vec![0; all.len()];
+        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
+        self.templates.all = order.into_iter().map(|old| mem::take(&mut all[old])).collect();
+        (self.templates, places)
     }
 }
 

@@ -243,11 +243,6 @@ impl Template {
     }
 }
 
-/// The [identity](Template::identity) of the template that has these parts.
-pub(super) fn identity(parts: &TemplateParts) -> String {
-    Template::new(parts.clone()).identity()
-}
-
 /// `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,57 @@
+//! Counts of every group: its lines, how many of them were kept, and its place in the site tree.
+
+use urlsift::Verdict;
+use urlsift::stream::Decided;
+
+/// Counts by the number of the group. Takes 16 bytes for each.
+#[derive(Default)]
+pub(super) struct Census(Vec<GroupCount>);
+
+/// Counts of one group.
+#[derive(Clone, Copy, Default)]
+pub(super) struct GroupCount {
+    pub(super) lines: u64,
+    pub(super) kept: u32,
+    /// The node of the [tree](super::tree::Tree) where its lines count.
+    pub(super) node: u32,
+}
+
+impl Census {
+    /// Counts a line, and returns the number of its group. `None` if it has no group of compared
+    /// lines.
+    pub(super) fn count(&mut self, decided: &Decided<'_>) -> Option<usize> {
+        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
+            return None;
+        }
+        let number = decided.decision?.group? as usize;
+        let group = self.group_mut(number);
+        group.lines += 1;
+        group.kept += u32::from(decided.kept);
+        Some(number)
+    }
+
+    pub(super) fn group(&self, number: usize) -> GroupCount {
+        self.0[number]
+    }
+
+    /// Returns the counts of a group, which start at 0.
+    pub(super) fn group_mut(&mut self, number: usize) -> &mut GroupCount {
+        self.0.resize(self.0.len().max(number + 1), GroupCount::default());
+        &mut self.0[number]
+    }
+
+    pub(super) fn groups_mut(&mut self) -> impl Iterator<Item = &mut GroupCount> {
+        self.0.iter_mut()
+    }
+
+    /// Returns the sum of the lines of all groups.
+    pub(super) fn lines(&self) -> u64 {
+        self.0.iter().map(|group| group.lines).sum()
+    }
+
+    /// Returns how many groups there are, and how many of them have one line only.
+    pub(super) fn groups_and_single(&self) -> (u64, u64) {
+        let count = |wanted: fn(u64) -> bool| self.0.iter().filter(|group| wanted(group.lines)).count();
+        (count(|lines| lines > 0) as u64, count(|lines| lines == 1) as u64)
+    }
+}
