@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 fn main() {
-    // `tests/it/needs.rs` writes it; all test binaries of a run have the same parent, cargo.
+    // `tests/support/needs.rs` writes it; all test binaries of a run have the same parent, cargo.
     #[cfg(unix)]
     let run = std::os::unix::process::parent_id();
     #[cfg(not(unix))]

@@ -1,0 +1,121 @@
+//! Keys and groups that the program prints, against what the library says of each pair of lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use urlsift::{LineKeys, Sift};
+
+use crate::program::kept;
+
+fn text(arguments: &[&str], input: &[u8]) -> String {
+    String::from_utf8_lossy(&kept(&[&["cluster"], arguments].concat(), input)).into_owned()
+}
+
+/// The groups as sets of line numbers.
+fn groups(arguments: &[&str], input: &[u8]) -> BTreeSet<BTreeSet<u64>> {
+    let mut groups: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+    for row in text(&[arguments, &["--format", "tsv"]].concat(), input).lines() {
+        let columns: Vec<&str> = row.splitn(5, '\t').collect();
+        let number = |column: usize| columns[column].parse::<u64>().expect("a number");
+        groups.entry(number(0)).or_default().insert(number(1));
+    }
+    assert!(groups.iter().all(|(id, members)| members.first() == Some(id)), "{groups:?}");
+    groups.into_values().collect()
+}
+
+#[test]
+fn groups_are_components_of_similar_pairs() {
+    // Each is like its neighbours, and the first is not like the last.
+    let chain = ["/a/b/c/d", "/a/b/c/x", "/a/b/y/x", "/a/z/y/x", "/q", "/q?r=1"];
+    let lines: Vec<String> = chain.iter().map(|path| format!("https://a.test{path}")).collect();
+    let input = lines.join("\n");
+    for (threshold, count) in [("70", 1), ("80", 2), ("85", 3), ("92.5", 3), ("93", 6), ("100", 6)] {
+        let settings = Sift::builder().literal(true).threshold(threshold.parse().unwrap());
+        let mut components: BTreeSet<BTreeSet<u64>> = BTreeSet::new();
+        for (number, line) in (1..).zip(&lines) {
+            let is_similar = |other: &u64| {
+                let other = lines[*other as usize - 1].as_bytes();
+                settings.compare(line.as_bytes(), other).unwrap().unwrap().similar
+            };
+            let (near, far): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut components).into_iter().partition(|group| group.iter().any(is_similar));
+            components.extend(far);
+            components.insert(near.into_iter().flatten().chain([number]).collect());
+        }
+        let found = groups(&["--literal", "-t", threshold], input.as_bytes());
+        assert_eq!(found, components, "{threshold}");
+        assert_eq!(found.len(), count, "{threshold}");
+    }
+}
+
+/// The keys and the line of each record.
+fn keys(arguments: &[&str], input: &[u8]) -> Vec<(BTreeSet<String>, Vec<u8>)> {
+    let end = if arguments.contains(&"-z") { 0 } else { b'\n' };
+    let output = kept(&[&["keys"], arguments].concat(), input);
+    let records = output.split_inclusive(|&byte| byte == end);
+    let record = |record: &[u8]| {
+        let tab = record.iter().position(|&byte| byte == b'\t').expect("there is a tab");
+        let keys = String::from_utf8(record[..tab].to_vec()).expect("keys are digits");
+        let keys: BTreeSet<String> = keys.split(',').map(str::to_owned).collect();
+        assert_eq!(record.last(), Some(&end));
+        (keys, record[tab + 1..record.len() - 1].to_vec())
+    };
+    records.map(record).collect()
+}
+
+#[test]
+fn lines_share_keys_if_and_only_if_they_are_similar() {
+    let lines = [
+        "https://a.test/user/1/edit?tab=1",
+        "http://a.test/user/2/edit?tab=x",
+        "https://a.test/user/2/delete",
+        "https://a.test/user/2/delete?x=1&y=2",
+        "https://b.test/user/1/edit?tab=1",
+        "https://a.test/",
+        "https://a.test/?x=1&x=2#top",
+    ];
+    let input = lines.join("\n");
+    for (arguments, threshold, literal) in
+        [(&[][..], 95.0, false), (&["-t", "70"], 70.0, false), (&["--literal", "-t", "80"], 80.0, true)]
+    {
+        let keys = keys(arguments, input.as_bytes());
+        let settings = Sift::builder().threshold(threshold).literal(literal);
+        let mut similar = 0;
+        for (first, (first_keys, printed)) in lines.iter().zip(&keys) {
+            assert_eq!(printed, first.as_bytes());
+            for (second, (second_keys, _)) in lines.iter().zip(&keys) {
+                let found = settings.compare(first.as_bytes(), second.as_bytes()).unwrap().unwrap();
+                assert_eq!(
+                    !first_keys.is_disjoint(second_keys),
+                    found.similar,
+                    "{first} {second} {arguments:?}"
+                );
+                similar += usize::from(found.similar);
+            }
+        }
+        assert!(similar > lines.len() - usize::from(literal) && similar < lines.len() * lines.len());
+    }
+}
+
+#[test]
+fn requests_and_answers_that_are_kept_apart_share_no_key() {
+    const REQUESTS: [&str; 3] = [
+        r#"{"url":"https://a.example/u/1","method":"GET"}"#,
+        r#"{"url":"https://a.example/u/2","method":"HEAD"}"#,
+        r#"{"url":"https://a.example/u/3","method":"POST"}"#,
+    ];
+    const ANSWERS: [&str; 3] =
+        ["https://a.example/u/1 [404]", "https://a.example/u/2 [410]", "https://a.example/u/3 [200]"];
+    for settings in
+        [Sift::builder(), Sift::builder().threshold(40.0), Sift::builder().literal(true).threshold(60.0)]
+    {
+        let sift = settings.build().expect("the settings are valid");
+        for [one, same, other] in [REQUESTS, ANSWERS] {
+            let keys = |line: &str| match sift.keys(line.as_bytes()) {
+                LineKeys::Url(keys) => keys,
+                others => panic!("{line} is a URL: {others:?}"),
+            };
+            let share = |one: &str, other: &str| keys(one).iter().any(|key| keys(other).contains(key));
+            assert!(share(one, same) && !share(one, other), "{one}, {same}, {other}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What those are told who guess: other names of options, words of other programs, and the one
+//! screen of `-h`.
+
+use crate::program::{kept, outcome, run};
+
+/// Status, what is printed, and what is said.
+fn typed(arguments: &[&str]) -> (Option<i32>, String, String) {
+    outcome(&run(arguments, LIST))
+}
+
+/// A made-up list in which each condition below holds for some lines and not for others.
+const LIST: &[u8] = b"https://www.example.com/user/17/photo.jpg\nhttps://www.example.com/list.php?a=1\n\
+    https://cdn.example.com/about%22%3E\nhttps://cdn.example.com/list.php?b=2\n";
+
+#[test]
+fn those_who_know_other_words_are_led_to_ours() {
+    for (arguments, tip) in [
+        (&["--blacklist", "jpg"][..], "tip: '--blacklist' of uro: urlsift --not-ext jpg,pdf\n"),
+        (&["-b", "jpg"], "tip: '-b jpg pdf' of uro: urlsift --not-ext jpg,pdf\n"),
+        (
+            &["-fe", "png"],
+            "tip: '-fe png,css' of urless: urlsift --not-ext png,css\n       'static' is the usual set.\n",
+        ),
+        (&["-f", "noext"], "tip: '-f noext' of uro: urlsift --ext none\n"),
+        (&["-em", "php"], "tip: '-em php,html' of katana: urlsift --ext php,html\n"),
+        (&["-extension-match=php"], "tip: '-extension-match' of katana: urlsift --ext php,html\n"),
+        (&["-fsu"], "tip: '-fsu' of katana: urlsift always does this.\n"),
+        (&["--facets"], "tip: '--facets' of other programs: urlsift --params names\n"),
+        (&["--exclude", "png"], "tip: '--exclude REGEX' of other programs: urlsift --not-match '/logout'\n"),
+        (&["-threshold", "80"], "tip: two dashes begin an option of several letters: '--threshold'\n"),
+        (&["--treshold", "80"], "tip: a similar argument exists: '--threshold'\n"),
+        (&["stats"], "tip: an option has this name: '--stats'\n"),
+        (&["exclude-ext"], "tip: an option has this name: '--exclude-ext'\n"),
+        (&["help"], "tip: an option has this name: '--help'; each subcommand has --help too\n"),
+        (&["sweeep"], "tip: a similar subcommand exists: 'sweep'\n"),
+    ] {
+        let (status, printed, said) = typed(arguments);
+        assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?}");
+        assert!(said.contains(tip), "{arguments:?}: {said}");
+        assert!(!said.contains("-- --"), "{said}");
+    }
+    // Behind a subcommand, and behind two dashes, words are not read so.
+    for arguments in [&["sweep", "--blacklist", "jpg"][..], &["--treshold", "--", "--blacklist"]] {
+        let said = typed(arguments).2;
+        assert!(!said.contains("uro"), "{said}");
+    }
+}
+
+#[test]
+fn the_short_help_is_one_screen() {
+    let screen = String::from_utf8(kept(&["-h"], b"")).unwrap();
+    assert!(screen.lines().count() <= 40, "{screen}");
+    assert!(screen.contains("--params names") && screen.contains("Facets"), "{screen}");
+    assert!(screen.lines().count() > 25 && screen.ends_with("urlsift --help\n"), "{screen}");
+    // Subcommands have few options, and show all of them.
+    let sweep = String::from_utf8(kept(&["sweep", "-h"], b"")).unwrap();
+    assert!(sweep.contains("--examples <N>"), "{sweep}");
+    assert!(!String::from_utf8(kept(&["--help"], b"")).unwrap().contains("Facets: "));
+}
