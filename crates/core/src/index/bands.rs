@@ -9,8 +9,7 @@ use crate::feature::{Feature, Layout};
 use crate::plan::bands;
 use std::collections::TryReserveError;
 
-/// Bands for which room is made ahead where a URL may have many: far more than a batch of real URLs
-/// needs.
+/// Bands to reserve room for if a URL may have many: far more than a batch of real URLs needs.
 const FORESEEN: usize = 1 << 16;
 
 /// The bands of all representatives.
@@ -18,7 +17,7 @@ const FORESEEN: usize = 1 << 16;
 pub(super) struct Bands {
     budget: u64,
     owners: Owners,
-    /// `None` where no URL can have more than one band.
+    /// `None` if no URL can have more than one band.
     candidates: Option<Box<Candidates>>,
 }
 
@@ -42,13 +41,14 @@ impl Bands {
         }
     }
 
-    /// Enters all bands of an unnamed representative that no URL with many bands can be similar to.
+    /// Enters all bands of an unnamed representative that cannot be similar to a URL with many
+    /// bands.
     pub(super) fn enter(&mut self, bands: &[u64]) {
         self.owners.insert(bands, 0);
     }
 
-    /// Makes room for so many such bands, and for other entries as [`reserve`](Neighbours::reserve)
-    /// does.
+    /// Reserves room for this many such bands, and for other entries as
+    /// [`reserve`](Neighbours::reserve) does.
     pub(super) fn reserve_with(
         &mut self,
         mut bands: usize,
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_single_band_is_that_of_all_that_may_not_differ() {
         let layout = Layout::new(&Key::new([1, 2]), Weights::default(), true);
-        // Whole features weigh more than the budget but for the last.
+        // All features but the last weigh more than the budget.
         let of = |last: u64| {
             let mut list = features([1, 2, last]);
             list[0].weight = UNIT;

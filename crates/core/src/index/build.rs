@@ -1,4 +1,4 @@
-//! Which index a filter has.
+//! Chooses the index of a filter.
 
 use super::Index;
 use super::bands::Bands;
@@ -19,8 +19,8 @@ pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
     Box::new(Facets::new(hasher.clone(), named))
 }
 
-/// Returns an index without representatives. It names those that it finds if they are `named`, and
-/// compares with all of them if it is to be `exhaustive`, where the plan is to compare features.
+/// Returns an empty index. If `named`, it names the representatives that it finds. If `exhaustive`,
+/// it compares with all of them, provided that the plan compares features.
 pub(crate) fn index(
     plan: &Plan,
     layout: &Layout,

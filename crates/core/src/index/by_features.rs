@@ -1,4 +1,4 @@
-//! Representatives that are found by their features, which are computed for each search.
+//! Index for representatives that are found by their features, which are computed for each search.
 
 use super::{Id, Index, Match, Neighbours};
 use crate::feature::{Component, Feature, Layout};
@@ -12,9 +12,10 @@ use std::hash::BuildHasherDefault;
 pub(super) struct ByFeatures<N> {
     layout: Layout,
     neighbours: N,
-    /// Those that fields keep apart, by what does, where that takes more than their features.
+    /// One engine for each value of the separating fields, if features alone do not keep such URLs
+    /// apart.
     apart: HashMap<u64, N, BuildHasherDefault<Uniform>>,
-    /// Kept for its memory.
+    /// Buffer, kept for reuse.
     features: Vec<Feature>,
 }
 

@@ -1,9 +1,9 @@
-//! Where similar URLs have one host: those of a host with few kept ones are compared, and only what
-//! comes from a host with many is entered under [bands](super::bands).
+//! Index for similar URLs of one host: compares the URLs of hosts with few kept ones, and enters
+//! those of hosts with many under [bands](super::bands).
 //!
 //! Most hosts of most lists have a few kept URLs, and comparing with these takes less than making,
 //! storing and looking up half a dozen bands for each: worth 37 % of the instructions of a run at
-//! `-t 80` over a mixed list. What is found is the same, as both are exact.
+//! `-t 80` over a mixed list. The results are the same, as both are exact.
 
 use super::bands::Bands;
 use super::candidates::entries::{Entries, count_placed};
@@ -14,7 +14,7 @@ use crate::table::NumberMap;
 use std::collections::TryReserveError;
 use std::mem;
 
-/// With so many entries a host has many; a kept URL makes two or three.
+/// Number of entries from which on a host has many; a kept URL makes two or three.
 const MANY: u32 = 16;
 
 /// Ends a host's chain of entries.
@@ -26,12 +26,12 @@ pub(super) struct ByHost {
     budget: u64,
     named: bool,
     hosts: NumberMap<Host>,
-    /// Those of hosts with few, each with the next one of its host.
+    /// Entries of hosts with few, each with the next one of its host.
     entries: Entries,
     next: Vec<u32>,
-    /// Those of hosts with many.
+    /// Entries of hosts with many.
     bands: Bands,
-    // Kept for their memory:
+    // Buffers, kept for reuse:
     query: Query,
     features: Vec<Feature>,
 }
@@ -46,7 +46,8 @@ struct Host {
 }
 
 impl ByHost {
-    /// `None` where URLs of different hosts may be similar, or all of a host in one band.
+    /// Creates the index; `None` if URLs of different hosts may be similar, or all of a host in one
+    /// band.
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Option<Self> {
         let fits = layout.weights.host > budget && !layout.has_terms() && !layout.has_one_band(budget);
         fits.then(|| Self {
@@ -61,7 +62,7 @@ impl ByHost {
         })
     }
 
-    /// Compares with the entries from one on.
+    /// Compares with the entries of a host, starting with `first`.
     fn compare(&mut self, features: &[Feature], first: u32) -> Option<Match> {
         let own = Placed::of(features);
         let (mut at, mut is_set, mut earliest) = (first, false, None::<Match>);
@@ -84,7 +85,7 @@ impl ByHost {
         earliest
     }
 
-    /// Enters the entries from one on under bands.
+    /// Enters the entries of a host, starting with `first`, under bands.
     #[cold]
     fn enter_bands(&mut self, first: u32) {
         let (mut at, mut features) = (first, std::mem::take(&mut self.features));
@@ -98,8 +99,8 @@ impl ByHost {
     }
 }
 
-/// The features of a URL, divided into those of its parameters and those before them: of the
-/// latter, one can only equal that which stands at the same place of another URL.
+/// The features of a URL, divided into those of its parameters and those before them: each of the
+/// latter can only equal the feature at the same place of another URL.
 struct Placed<'f> {
     placed: &'f [Feature],
     params: &'f [Feature],
@@ -195,7 +196,7 @@ mod tests {
     use crate::index::tests::{budget, each_view, scanned};
     use crate::sift::Sift;
 
-    /// Lines of two hosts, of which one has many kept ones soon and the other few.
+    /// Lines of two hosts, one soon with many kept ones, the other with few.
     fn lines() -> Vec<String> {
         let line = |number: u64| {
             let mut state = number;

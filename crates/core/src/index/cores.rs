@@ -12,7 +12,7 @@ use std::collections::TryReserveError;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cores {
     cores: Packed<{ Core::MARKS }>,
-    /// Cores of URLs with a fragment, which are few, each with its fragment.
+    /// Cores of the few URLs with a fragment, each with its fragment.
     fragments: Table<(u64, u64)>,
 }
 
@@ -23,8 +23,7 @@ impl Cores {
         self.cores.prefetch(core.0);
     }
 
-    /// Whether a representative differs in scheme and fragment at most, and not in too much of
-    /// them.
+    /// Whether a representative differs only in scheme or fragment, within the budget.
     #[inline]
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
         self.cores.slots(core.0).any(|other| core.is_similar(Core(other)))
@@ -44,13 +43,13 @@ impl Cores {
         }
     }
 
-    /// Makes room for so many representatives more, of which so many have a fragment.
+    /// Reserves room for more representatives, of which `fragments` have a fragment.
     pub(super) fn reserve(&mut self, entries: usize, fragments: usize) -> Result<(), TryReserveError> {
         self.cores.try_reserve(entries)?;
         self.fragments.try_reserve(fragments)
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(super) fn memory(&self) -> usize {
         self.cores.memory() + self.fragments.memory()
     }
@@ -63,7 +62,7 @@ mod tests {
     use crate::record::Keys;
     use crate::sift::Sift;
 
-    /// Whether a line is known after another one, by nothing but their cores.
+    /// Whether a line is found after another one by their cores alone.
     fn knows(threshold: f64, kept: &str, line: &str) -> bool {
         let (_, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &[kept, line]);
         let (mut cores, mut known) = (Cores::default(), false);
@@ -92,7 +91,7 @@ mod tests {
             ("http://a.test/x#f", "https://a.test/x#f", [false, true, true]),
             ("http://a.test/x#f", "https://a.test/x", [false, false, true]),
             ("http://a.test/x#f", "https://a.test/x#g", [false, false, true]),
-            // Another service, and another path, are other cores.
+            // Another service or another path has another core.
             ("http://a.test/x", "ftp://a.test/x", [false, false, false]),
             ("http://a.test/x", "http://a.test/y", [false, false, false]),
             ("http://a.test/x?q", "http://a.test/x?q=", [false, false, false]),

@@ -13,7 +13,7 @@ pub(super) struct Exhaustive {
     entries: Vec<(Id, Fingerprint)>,
 }
 
-/// What two URLs are compared by.
+/// The measure of similarity of two URLs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Measure {
     /// The overlap of their features, within a budget.

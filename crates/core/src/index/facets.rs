@@ -1,9 +1,10 @@
-//! Where sets of parameters count until a page has shown many of them, and then name by name: a
-//! lookup for the template, and only if that is new, one for the page and one for each name.
+//! Index for sets of parameters that count as sets until a page has shown many, and then name by
+//! name: one lookup for the template, and only if that is new, one for the page and one for each
+//! name.
 //!
-//! A search with ten choices has a thousand sets of names, and each is a new template. From
-//! [`SETS`] kept sets on that show no new name, a set of names that this page has shown before, in
-//! any sets, is known.
+//! A search with ten choices has a thousand sets of names, and each is a new template. Once
+//! [`SETS`] sets without a new name are kept, a set whose names this page has all shown before, in
+//! any sets, counts as known.
 
 use super::templates::Templates;
 use super::{Id, Index, Match};
@@ -16,12 +17,12 @@ use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-/// So many kept sets that show no new name make a page one of facets. On the labelled lists of 58
-/// sites, pages have 67 such sets at most.
+/// Number of kept sets without a new name that makes a page one of facets. On the labelled lists of
+/// 58 sites, pages have 67 such sets at most.
 const SETS: u32 = 100;
 
-/// The templates of all representatives, and of each page with parameters which names it has shown,
-/// and how many sets without a new one.
+/// The templates of all representatives, and for each page with parameters the names it has shown
+/// and its number of sets without a new one.
 #[derive(Clone, Debug)]
 pub(super) struct Facets {
     hasher: TemplateHasher,
@@ -29,15 +30,15 @@ pub(super) struct Facets {
     pages: HashMap<u64, Page, BuildHasherDefault<Uniform>>,
     /// Pages joined with each name that they have shown.
     names: KeySet,
-    /// How many lookups found a set by its names.
+    /// Number of lookups that found a set by its names.
     combined: u64,
     named: bool,
 }
 
-/// What a page has shown.
+/// The state of a page.
 #[derive(Clone, Copy, Debug)]
 struct Page {
-    /// Kept sets that showed no new name.
+    /// Number of kept sets without a new name.
     sets: u32,
     /// The earliest representative.
     first: Id,
@@ -49,7 +50,8 @@ impl Facets {
         Self { hasher, templates, pages: HashMap::default(), names: KeySet::default(), combined: 0, named }
     }
 
-    /// The page of a variant, if it is one of facets and has shown all names of the variant.
+    /// Returns the page of a variant, if it is one of facets and has shown all names of the
+    /// variant.
     fn find_names(&mut self, view: &UrlView<'_>) -> Option<Match> {
         if view.pairs.is_empty() || self.pages.is_empty() {
             return None;

@@ -1,5 +1,4 @@
-//! Where URLs are literal: looked up by the keys that were computed while they were scanned, nearly
-//! always.
+//! Index for literal URLs: nearly always looked up by the keys that were computed while scanning.
 
 use super::bands::Bands;
 use super::cores::Cores;
@@ -15,7 +14,7 @@ pub(super) struct Literals {
     layout: Layout,
     cores: Cores,
     bands: Bands,
-    /// Kept for its memory.
+    /// Buffer, kept for reuse.
     features: Vec<Feature>,
 }
 
@@ -30,7 +29,7 @@ impl Literals {
     }
 }
 
-/// The URL of a record and its core.
+/// Returns the URL of a record and its core.
 fn url_and_core(record: &Record) -> Option<(&Url, Core)> {
     let Record::Url(url) = record else { return None };
     core(url).map(|core| (url, core))

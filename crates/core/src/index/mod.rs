@@ -1,19 +1,19 @@
-//! "Is any representative similar to this?"
+//! Answers: "Is any representative similar to this?"
 //!
-//! An [`Index`] answers. Which one a filter has follows from its [plan](crate::plan), and is
-//! decided in [`build`]:
+//! An [`Index`] answers. The index of a filter follows from its [plan](crate::plan), and is chosen
+//! in [`build`]:
 //!
-//! | index | where | looks up |
+//! | index | used for | looks up |
 //! |---|---|---|
 //! | [`Templates`](templates::Templates) | the default settings | one key, the template |
-//! | [`Facets`](facets::Facets) | names count one by one on pages of many sets | the template, then the page and its names |
-//! | [`Names`](names::Names) | names of parameters count one by one | the path, and it with each name |
+//! | [`Facets`](facets::Facets) | names that count one by one on pages of many sets | the template, then the page and its names |
+//! | [`Names`](names::Names) | names of parameters that count one by one | the path, and it with each name |
 //! | [`Literals`](literals::Literals) | literal URLs | the core, and for some URLs bands |
-//! | [`ByFeatures`](by_features::ByFeatures) | other settings | what its [`Neighbours`] need |
+//! | [`ByFeatures`](by_features::ByFeatures) | other settings | the keys of its [`Neighbours`] |
 //!
 //! There are three [`Neighbours`]: [`Bands`](bands::Bands) for the overlap of features,
 //! [`Slices`](simhash::Slices) for `SimHash` codes, and [`Exhaustive`](exhaustive::Exhaustive),
-//! which compares with everything and is an oracle of the other two. Where a URL may have too many
+//! which compares with everything and is an oracle of the other two. If a URL may have too many
 //! bands, [`candidates`] are compared.
 
 mod bands;
@@ -43,14 +43,14 @@ pub type Id = u64;
 /// A similar representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Match {
-    /// One of an index that does not name them.
+    /// The match of an index that does not name them.
     Unnamed,
     /// The earliest one.
     Named(Id),
 }
 
 impl Match {
-    /// The number of the representative, where the index names it.
+    /// Returns the number of the representative, if the index names it.
     #[inline]
     pub(crate) fn id(self) -> Option<Id> {
         match self {
@@ -62,9 +62,9 @@ impl Match {
 
 /// Finds similar representatives by the keys of URLs.
 pub trait Index: Debug + Send + Sync {
-    /// Appends for each of these records of a batch whether a similar representative is known now, or
-    /// nothing if the index does not know ahead. What is known stays true; the others have to be
-    /// looked up again, in order.
+    /// Appends for each of these records of a batch whether a similar representative is already
+    /// known, or nothing if the index does not support it. A known one stays known; the other
+    /// records have to be looked up again, in order.
     ///
     /// The lookups of a batch do not depend on each other, so the processor waits for their cache
     /// misses together: worth 10 % of the time of a default run, 25 % of a literal one.
@@ -72,8 +72,8 @@ pub trait Index: Debug + Send + Sync {
         let _ = (batch, records, known);
     }
 
-    /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is
-    /// known. It stays the earliest.
+    /// Appends for each record the earliest similar representative that is already known. It stays
+    /// the earliest.
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
         let _ = (batch, known);
     }
@@ -111,30 +111,30 @@ pub trait Index: Debug + Send + Sync {
         self.insert(view, id);
     }
 
-    /// How many searches hit their limit and found nothing: those that would have to compare with
-    /// too many representatives.
+    /// Returns the number of searches that hit their limit and found nothing, because they would
+    /// have to compare with too many representatives.
     fn search_limit_hits(&self) -> u64 {
         0
     }
 
-    /// How many lookups found a new set of parameters whose names the page had all shown, where that
-    /// is learned.
+    /// Returns the number of lookups that found a new set of parameters whose names the page had
+    /// all shown, if that is learned.
     fn combined(&self) -> u64 {
         0
     }
 
-    /// Makes room for what may be kept of a batch, each URL in so many variants, where that takes
-    /// large pieces of memory: what is small or cannot be foreseen is not covered.
+    /// Reserves room for the URLs that may be kept of a batch, each with this many variants. Covers
+    /// only large allocations that can be foreseen.
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError>;
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     fn memory(&self) -> usize;
 
     /// Returns a copy that shares nothing with this one.
     fn boxed_clone(&self) -> Box<dyn Index>;
 
-    /// Returns an index of the same kind without representatives. The layout is that of the filter:
-    /// its own, or one that now knows how frequent terms are.
+    /// Returns an empty index of the same kind. The layout is that of the filter: its own, or one
+    /// with known frequencies of terms.
     fn empty(&self, layout: &Layout) -> Box<dyn Index>;
 }
 
@@ -146,8 +146,8 @@ impl Clone for Box<dyn Index> {
 
 /// Finds similar representatives by features.
 pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
-    /// Whether URLs that share no feature may be similar, so that those that fields keep apart have
-    /// to be entered apart.
+    /// Whether URLs that share no feature may be similar, so that URLs that fields keep apart need
+    /// separate engines.
     const MIXES: bool = false;
 
     /// Finds a representative that is similar to a URL with these features.
@@ -156,18 +156,18 @@ pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
     /// Enters a variant of a representative.
     fn insert(&mut self, features: &[Feature], id: Id);
 
-    /// How many searches hit their limit and found nothing.
+    /// Returns the number of searches that hit their limit and found nothing.
     fn search_limit_hits(&self) -> u64 {
         0
     }
 
-    /// Makes room for so many entries with so many features in all.
+    /// Reserves room for this many entries with this many features in total.
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         let _ = (entries, features);
         Ok(())
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     fn memory(&self) -> usize;
 
     /// Returns the same without entries, under this layout.
@@ -187,7 +187,7 @@ mod tests {
         hashes.into_iter().map(of).collect()
     }
 
-    /// The records of some lines, and the filter whose scanner made them.
+    /// Scans lines; returns the filter of the scanner, and the records.
     pub(super) fn scanned(builder: &Builder, lines: &[&str]) -> (Sift, Batch) {
         let sift = builder.clone().build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner(), Batch::default());
@@ -197,7 +197,7 @@ mod tests {
         (sift, batch)
     }
 
-    /// Calls `each` with every URL of a batch as it reads by itself.
+    /// Calls `each` with every URL of a batch in its own variant.
     pub(super) fn each_view(batch: &Batch, mut each: impl FnMut(usize, &UrlView<'_>)) {
         for (i, record) in batch.records.iter().enumerate() {
             let Record::Url(url) = record else { continue };
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// What `sift` leaves of its total to differ.
+    /// Returns the weight of `sift`'s total that may differ.
     pub(super) fn budget(sift: &Sift) -> u64 {
         sift.comparer.threshold.budget(sift.comparer.layout.weights.total())
     }

@@ -1,5 +1,5 @@
-//! Where a URL has to bring a parameter's name that its path did not have: a lookup for the path,
-//! and one for each name.
+//! Index for URLs that are new if they have a parameter name that their path did not have: a lookup
+//! for the path, and one for each name.
 
 use super::owners::Owners;
 use super::{Id, Index, Match};
@@ -27,7 +27,7 @@ impl Names {
             && pairs.iter().all(|pair| self.owners.contains(self.hasher.with_name(path, pair)))
     }
 
-    /// The earliest representative of a path, if they have all these names.
+    /// Returns the earliest representative of a path, if they have all these names.
     fn find_path(&self, path: u64, pairs: &[Pair]) -> Option<Match> {
         if self.have(path, pairs) { self.owners.find(&[path]) } else { None }
     }

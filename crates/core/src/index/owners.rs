@@ -1,4 +1,4 @@
-//! The keys of representatives, with the earliest that owns each where it is to be named.
+//! The keys of representatives, with the earliest owner of each if representatives are named.
 //!
 //! Names take a slot of twice the size: 1.7 times the memory of a default run.
 
@@ -7,7 +7,7 @@ use crate::packed::KeySet;
 use crate::table::{Table, stored};
 use std::collections::TryReserveError;
 
-/// Keys, and whose they are.
+/// Keys, with or without their owners.
 #[derive(Clone, Debug)]
 pub(crate) enum Owners {
     Unnamed(KeySet),
@@ -19,7 +19,8 @@ impl Owners {
         if named { Self::Named(Table::default()) } else { Self::Unnamed(KeySet::default()) }
     }
 
-    /// The same, in less memory where keys are not named and each representative has few.
+    /// Creates a table that takes less memory if keys are not named and each representative has
+    /// few.
     pub(crate) fn compact(named: bool) -> Self {
         if named { Self::new(true) } else { Self::Unnamed(KeySet::compact()) }
     }
@@ -46,7 +47,7 @@ impl Owners {
         }
     }
 
-    /// The earliest owner of a key, where they are named.
+    /// Returns the earliest owner of a key, if they are named.
     #[inline]
     pub(super) fn owner(&self, key: u64) -> Option<Id> {
         match self {
@@ -55,7 +56,7 @@ impl Owners {
         }
     }
 
-    /// The earliest owner of any of these keys.
+    /// Finds the earliest owner of any of these keys.
     #[inline]
     pub(crate) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
@@ -89,7 +90,7 @@ impl Owners {
         }
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         match self {
             Self::Unnamed(known) => known.memory(),

@@ -1,8 +1,8 @@
-//! SimHash codes (Charikar 2002, Manku, Jain and Das Sarma 2007) and how near ones are found.
+//! SimHash codes (Charikar 2002, Manku, Jain and Das Sarma 2007), and finding near ones.
 //!
 //! A code has 64 bits: for each bit, every feature votes with its weight for or against, by the bit
-//! of its hash. Similarity is `100 (1 - d / 64)` for codes that differ in d bits. It is the recipe
-//! that the literature knows, taken literally: absent components are no features, and a heavy
+//! of its hash. Similarity is `100 (1 - d / 64)` for codes that differ in d bits. This is the
+//! recipe of the literature, taken literally: absent components are not features, and a heavy
 //! feature can outvote all others in every bit.
 //!
 //! Codes within radius r are found through slices: cut the 64 bits into m slices, and at least one
@@ -13,10 +13,10 @@
 use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout, Role};
 
-/// Below this many codes a linear scan wins: measured at about 1,000.
+/// Number of codes below which a linear scan is faster: measured at about 1,000.
 const FEW: usize = 1024;
 
-/// The code of a URL.
+/// Computes the code of a URL.
 pub fn code(features: &[Feature]) -> u64 {
     let mut votes = [0_i64; 64];
     for feature in features.iter().filter(|f| f.role != Role::Absent) {
@@ -43,8 +43,7 @@ pub struct Slices {
 struct Slice {
     shift: u32,
     width: u32,
-    /// Codes stand in the buckets themselves: following numbers to them would cost a cache miss
-    /// each.
+    /// The codes themselves, because following numbers to them would cost a cache miss each.
     buckets: Vec<Vec<(u64, Id)>>,
 }
 
@@ -53,8 +52,8 @@ impl Slices {
         Self { radius, codes: Vec::new(), slices: Vec::new() }
     }
 
-    /// How many slices serve a radius: as few as keep the lookups of a slice below a few hundred.
-    /// `None`: none do.
+    /// Returns the number of slices for a radius: as few as keep the lookups of a slice below a few
+    /// hundred. `None` if no number does.
     fn count(radius: u32) -> Option<u32> {
         // Measured at 10^5 codes: 4 slices for radius 3 and 6, 7 for radius 12. Slices of 16 bits
         // or fewer have tables of reasonable size.
@@ -99,7 +98,7 @@ impl Slices {
         }
     }
 
-    /// Calls `each` with every code within the radius, once.
+    /// Calls `each` once with every code within the radius.
     pub fn each_near(&self, wanted: u64, mut each: impl FnMut(u64, Id)) {
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
         self.codes.iter().filter(|(code, _)| near(*code)).for_each(|&(code, id)| each(code, id));
@@ -114,7 +113,7 @@ impl Slices {
         }
     }
 
-    /// In how many bits one slice of a near code differs at most.
+    /// Returns the maximum number of bits in which one slice of a near code differs.
     fn reach(&self) -> u32 {
         self.radius / (self.slices.len() as u32).max(1)
     }
@@ -125,7 +124,7 @@ impl Slice {
         (code >> self.shift) as usize & ((1 << self.width) - 1)
     }
 
-    /// In how many bits of this slice two codes differ.
+    /// Returns the number of bits of this slice in which two codes differ.
     fn distance(&self, one: u64, other: u64) -> u32 {
         (self.value(one) ^ self.value(other)).count_ones()
     }
@@ -152,7 +151,7 @@ impl Neighbours for Slices {
         let wanted = code(features);
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
         if self.slices.is_empty() {
-            // Variants of one representative stand together, in order: the first hit is the
+            // Variants of one representative are adjacent and in order, so the first hit is the
             // earliest.
             return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| Match::Named(*id));
         }
@@ -210,7 +209,7 @@ mod tests {
         for radius in [0, 3, 6, 12, 20] {
             let (mut slices, mut codes) = (Slices::new(radius), Vec::new());
             for id in 0..2 * FEW as u64 {
-                // One feature: its hash is the code. Half of them are near an earlier one.
+                // With one feature, its hash is the code. Half of them are near an earlier one.
                 let mut code = draw();
                 if id % 2 == 1 {
                     code = codes[(code % id) as usize];

@@ -1,4 +1,4 @@
-//! Where a URL is its template: one lookup decides.
+//! Index for URLs that are equal if their templates are: one lookup decides.
 
 use super::owners::Owners;
 use super::{Id, Index, Match};
@@ -20,7 +20,7 @@ impl Templates {
         Self { hasher, owners: Owners::compact(named) }
     }
 
-    /// The template of a URL as it reads by itself.
+    /// Returns the template of a URL in its own variant.
     fn scanned(&self, view: &UrlView<'_>) -> u64 {
         match view.url.keys {
             Keys::Template(template) => template,
@@ -30,7 +30,7 @@ impl Templates {
     }
 }
 
-/// The template that was hashed while a URL was scanned.
+/// Returns the template that was hashed while scanning the URL.
 fn template(record: &Record) -> Option<u64> {
     match record {
         Record::Url(url) => match url.keys {

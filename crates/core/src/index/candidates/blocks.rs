@@ -1,23 +1,23 @@
-//! Sketches by the block: which of many candidates lack too much of a URL.
+//! Sketches in blocks: finds out which of many candidates lack too much of a URL.
 //!
 //! A [`Block`] holds the [sketches](BlockSketch) of 64 candidates transposed: a word of 64 bits for
-//! each class. So what all of them lack is added up at once, digit by digit (bit-sliced sums, as in
-//! databases: Li and Patel 2013), and only the rows of the classes that the URL has are read. That
-//! takes less time than looking at one sketch after the other, and leaves room for more classes
-//! than a [`Sketch`](super::sketch::Sketch) has.
+//! each class. So the missing weight is added up for all of them at once, digit by digit
+//! (bit-sliced sums, as in databases: Li and Patel 2013), and only the rows of the URL's own
+//! classes are read. That takes less time than reading one sketch after the other, and leaves room
+//! for more classes than a [`Sketch`](super::sketch::Sketch) has.
 
 use crate::feature::Feature;
 use wide::u64x4;
 
-/// How many classes there are. A candidate of 20 features seems to have a feature that it lacks in
-/// a tenth of all cases.
+/// Number of classes. A candidate of 20 features seems to have a missing feature in a tenth of all
+/// cases.
 const CLASSES: usize = 192;
 
 fn class(hash: u64) -> usize {
     (((hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
 }
 
-/// Which of [`CLASSES`] classes of features a candidate has.
+/// The classes of features that a candidate has, as bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BlockSketch([u64; CLASSES / 64]);
 
@@ -31,15 +31,15 @@ impl BlockSketch {
     }
 }
 
-/// For each class, which of 64 candidates have it.
+/// For each class, the candidates of the block that have it, as bits.
 #[derive(Clone, Debug)]
 pub(super) struct Block([u64; CLASSES]);
 
 impl Block {
-    /// How many candidates a block is of.
+    /// Number of candidates in a block.
     pub(super) const SIZE: usize = 64;
 
-    /// The block of candidates with these sketches.
+    /// Creates the block of candidates with these sketches.
     pub(super) fn of(candidates: impl Iterator<Item = BlockSketch>) -> Self {
         let mut rows = [0; CLASSES];
         for (place, BlockSketch(words)) in candidates.enumerate() {
@@ -52,12 +52,12 @@ impl Block {
     }
 }
 
-/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory,
-/// and takes one fetch instead of four.
+/// The blocks of a list, in groups of four as far as possible: a row of four lies in one piece of
+/// memory, and takes one fetch instead of four.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     fours: Vec<[[u64; TOGETHER]; CLASSES]>,
-    /// Fewer than four.
+    /// Fewer than four blocks.
     rest: Vec<Block>,
 }
 
@@ -74,8 +74,8 @@ impl Blocks {
         }
     }
 
-    /// Calls `done` with the number of each block and the candidates of it that pass a filter, as
-    /// bits, until it says so. `false`: it did not.
+    /// Calls `done` with the number of each block and its candidates that pass a filter, as bits,
+    /// until it returns true. Returns whether it did.
     #[inline]
     pub(super) fn any_block(&self, filter: &SketchFilter, mut done: impl FnMut(usize, u64) -> bool) -> bool {
         let mut at = 0;
@@ -106,14 +106,14 @@ impl Blocks {
         false
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(super) fn memory(&self) -> usize {
         self.fours.capacity() * TOGETHER * size_of::<Block>() + self.rest.capacity() * size_of::<Block>()
     }
 }
 
-/// Makes rows columns, in squares that are half as large each time (Warren, Hacker's Delight 7-3):
-/// it takes as long for candidates of many features as for those of few.
+/// Transposes rows and columns, in squares that are half as large each time (Warren, Hacker's
+/// Delight 7-3): it takes as long for candidates of many features as for those of few.
 fn transpose(rows: &mut [u64]) {
     let (mut half, mut low) = (32, u64::MAX >> 32);
     while half > 0 {
@@ -127,27 +127,27 @@ fn transpose(rows: &mut [u64]) {
     }
 }
 
-/// How many blocks are looked at together: two registers of 128 bits, or one of 256.
+/// Number of blocks read together: two registers of 128 bits, or one of 256.
 const TOGETHER: usize = 4;
 
-/// How many rows are fetched at once.
+/// Number of rows fetched at once.
 const AHEAD: usize = 8;
 
-/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets
-/// a few more candidates pass.
+/// Binary digits of the shares of the budget that are added up. Rounding a share down lets a few
+/// more candidates pass.
 const DIGITS: usize = 7;
 
-/// Lets those candidates pass that may lack no more of a URL than a budget.
+/// Passes the candidates that may lack no more of a URL than a budget.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SketchFilter {
-    /// Which of [`CLASSES`] the URL has, and what share of the budget its features of that class
-    /// take, rounded down; the heaviest first.
+    /// The classes of the URL, each with the share of the budget that its features take, rounded
+    /// down; the heaviest first.
     shares: Vec<(usize, u64)>,
-    /// What they weigh; kept for its memory.
+    /// The weight of each class; kept for reuse.
     weights: Vec<u64>,
 }
 
-/// The share of classes that exceed the budget by themselves.
+/// The share of a class that exceeds the budget by itself.
 const WHOLE: u64 = 1 << DIGITS;
 
 impl SketchFilter {
@@ -157,7 +157,7 @@ impl SketchFilter {
         for feature in features {
             self.weights[class(feature.hash)] += feature.weight;
         }
-        // Shares that sum up to the whole are those of weights that sum up to more than the budget.
+        // If shares sum up to the whole, their weights sum up to more than the budget.
         let share = |weight: u64| {
             (u128::from(weight) * u128::from(WHOLE) / (u128::from(budget) + 1)).min(u128::from(WHOLE)) as u64
         };
@@ -167,7 +167,7 @@ impl SketchFilter {
         self.shares.sort_unstable_by_key(|(class, share)| (WHOLE - share, *class));
     }
 
-    /// Which candidates of four blocks pass, as bits, given the rows of these.
+    /// Returns the candidates of four blocks that pass, as bits, given the rows of the blocks.
     #[inline]
     fn pass(&self, row: impl Fn(usize) -> [u64; TOGETHER]) -> [u64; TOGETHER] {
         let (mut sum, mut over) = ([u64x4::ZERO; DIGITS], u64x4::ZERO);
@@ -190,7 +190,7 @@ impl SketchFilter {
     }
 }
 
-/// Adds a share to the sums of some candidates, and says which of these sums are [`WHOLE`] or more.
+/// Adds a share to the sums of some candidates; returns which of these sums are [`WHOLE`] or more.
 #[inline]
 fn add(sum: &mut [u64x4; DIGITS], of: u64x4, share: u64) -> u64x4 {
     let mut carry = u64x4::ZERO;
@@ -209,8 +209,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Nothing is held back that lacks no more than the budget; without collisions, little else
-        /// passes.
+        /// A candidate passes if it lacks no more than the budget; without collisions, few others
+        /// do.
         #[test]
         fn what_lacks_little_passes(
             lists in prop::collection::vec(prop::collection::btree_set(0..40_u64, 0..20), 1..300),
@@ -236,7 +236,7 @@ mod tests {
                     let lacks = |(class, _): &(u64, &u64)| !list.contains(&(2 * class));
                     let lacking: u64 = (0..).zip(&weights).filter(lacks).map(|(_, weight)| weight).sum();
                     assert!(passes || lacking > budget);
-                    // What rounding may lose.
+                    // Maximum error of rounding.
                     let lost = (budget / WHOLE + 1) * weights.len() as u64;
                     assert!(!passes || lacking <= budget + lost);
                 }

@@ -1,7 +1,8 @@
 //! The features of representatives, kept for comparison: 8 bytes a feature.
 //!
-//! What a feature weighs and goes with depends on the numbers of segments and parameters and little
-//! else. So entries share their *profiles*, and only hashes are kept for each.
+//! The weight of a feature and the feature that it goes with depend on the numbers of segments and
+//! parameters and little else. So entries share their *profiles*, and only hashes are kept for
+//! each.
 
 use super::sketch::Sketch;
 use crate::feature::{Component, Feature, Role};
@@ -23,24 +24,24 @@ pub struct Entries {
 struct Entry {
     id: Id,
     profile: u32,
-    /// Where its hashes end; they begin where those of the entry before end.
+    /// End of its hashes; they begin at the end of the previous entry's.
     end: u64,
     sketch: Sketch,
 }
 
-/// An entry on a posting list. Its sketch stands there too: fetching each candidate's from
-/// elsewhere would cost a cache miss.
+/// An entry on a posting list, with its sketch: fetching the sketch from elsewhere would cost a
+/// cache miss for each candidate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Posting {
     pub number: u32,
     pub sketch: Sketch,
 }
 
-/// What entries share whose features differ in nothing but their hashes.
+/// The features without their hashes, shared by entries that differ only in hashes.
 #[derive(Clone, Debug)]
 struct Profile {
     counts: ComponentCounts,
-    /// How many features come before those of parameters.
+    /// Number of features before those of parameters.
     placed: usize,
     features: Box<[Unhashed]>,
 }
@@ -54,7 +55,7 @@ struct Unhashed {
     role: Role,
 }
 
-/// How many features of each component there are, and what the lightest of them weighs.
+/// For each component, the number of its features and the smallest weight among them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ComponentCounts([(u64, u64); Component::ALL.len()]);
 
@@ -69,8 +70,8 @@ impl ComponentCounts {
         counts
     }
 
-    /// The least weight that features of these counts have and those of the others lack: what there
-    /// is more of one component.
+    /// Returns the minimum weight that features of these counts have and those of the others lack:
+    /// the surplus of each component.
     #[inline]
     pub(super) fn surplus(&self, other: &Self) -> u64 {
         let more = |((own, lightest), (others, _)): (&(u64, u64), &(u64, u64))| {
@@ -80,8 +81,8 @@ impl ComponentCounts {
     }
 }
 
-/// How many features come before those of parameters. One of these can only equal the feature that
-/// stands at the same place of another URL.
+/// Returns the number of features before those of parameters. Each of these can only equal the
+/// feature at the same place of another URL.
 pub(crate) fn count_placed(features: &[Feature]) -> usize {
     features.iter().take_while(|feature| feature.component != Component::Params).count()
 }
@@ -103,7 +104,7 @@ impl Entries {
         self.entries.len()
     }
 
-    /// Adds a representative, and gives its number.
+    /// Adds a representative, and returns its number.
     pub fn push(&mut self, features: &[Feature], id: Id) -> u32 {
         self.hashes.extend(features.iter().map(|f| f.hash));
         let profile = self.profile_of(features);
@@ -114,7 +115,7 @@ impl Entries {
     }
 
     fn profile_of(&mut self, features: &[Feature]) -> u32 {
-        // Odd factors keep all bits. Two profiles of one hash are told apart below.
+        // Odd factors keep all bits. Different profiles with the same hash are told apart below.
         let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
         let hash = features.iter().fold(0, |hash, f| {
             let with = u64::from(f.with.unwrap_or(u32::MAX));
@@ -152,7 +153,7 @@ impl Entries {
         &self.hashes[start as usize..self.entries[number as usize].end as usize]
     }
 
-    /// The features of a representative, in the order in which they came.
+    /// Returns the features of a representative in their original order.
     pub fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
         let unhashed = &self.profile(number).features;
         unhashed.iter().zip(self.hashes(number)).map(|(feature, &hash)| feature.with_hash(hash))
@@ -162,7 +163,7 @@ impl Entries {
         &self.profile(number).counts
     }
 
-    /// How many of its features come before those of parameters.
+    /// Returns the number of its features before those of parameters.
     #[inline]
     pub(crate) fn placed(&self, number: u32) -> usize {
         self.profile(number).placed
@@ -173,13 +174,13 @@ impl Entries {
         self.profile(number).features.iter().map(|feature| feature.weight)
     }
 
-    /// Makes room for so many representatives with so many features in all.
+    /// Reserves room for this many representatives with this many features in total.
     pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         self.entries.try_reserve(entries)?;
         self.hashes.try_reserve(features)
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     pub fn memory(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.hashes.capacity() * size_of::<u64>()
     }
@@ -196,7 +197,7 @@ mod tests {
 
     fn list() -> impl Strategy<Value = Vec<Feature>> {
         prop::collection::btree_map(0..40_u64, 1..5_u64, 1..20).prop_map(|map| {
-            // Hashes whose classes collide now and then.
+            // Hashes whose classes sometimes collide.
             let hash = |number: u64| (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut list = features(map.keys().map(|&number| hash(number)));
             list.iter_mut().zip(map.values()).for_each(|(feature, &weight)| feature.weight = weight);
@@ -205,8 +206,8 @@ mod tests {
     }
 
     proptest! {
-        /// Comparing through profiles and sketches says what comparing two sorted lists does, and
-        /// sketches rule out nothing similar.
+        /// Comparing through profiles and sketches gives the result of comparing two sorted lists,
+        /// and sketches exclude nothing similar.
         #[test]
         fn entries_compare_as_the_features_they_were_made_of(
             lists in prop::collection::vec(list(), 1..12), own in list(), budget in 0..30_u64,

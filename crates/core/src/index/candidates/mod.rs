@@ -1,4 +1,5 @@
-//! Similar representatives of URLs that may have too many bands to enter: found among candidates.
+//! Finds similar representatives of URLs that may have too many bands to enter, by comparing with
+//! candidates.
 //!
 //! Two similar URLs either share a [rare](RareFeatures) feature or only frequent ones
 //! ([`Vocabulary`]). Representatives that share a rare feature are listed and compared directly.
@@ -8,13 +9,13 @@
 //! million mixed lines at `--literal -t 80` it takes 1.3 times the instructions and twice the
 //! memory.)
 //!
-//! A URL that has more than [`MAX_BANDS`] bands all the same is *wide*: it is compared through
-//! [`PostingLists`] with all others, and all others with it, but not with more than a limit allows.
+//! A URL that still has more than [`MAX_BANDS`] bands is *wide*: it is compared through
+//! [`PostingLists`] with all others, and all others with it, up to a limit.
 //!
-//! While no URL has many bands, those that could be similar to such a one ([`BandEstimator`]) enter
-//! theirs, and are only kept.
+//! While no URL has many bands, the URLs that could be similar to such a one ([`BandEstimator`])
+//! enter all their bands, and are only stored.
 //!
-//! | name | what it is |
+//! | name | content |
 //! |---|---|
 //! | [`Entries`] | the features of representatives, by number |
 //! | [`Query`] | the URL that is looked up |
@@ -47,10 +48,10 @@ use std::mem;
 use visited::Visited;
 use vocabulary::{Usage, Vocabulary};
 
-/// How many bands a URL may enter or look up before it is wide.
+/// Maximum bands that a URL may enter or look up; with more it is wide.
 pub(super) const MAX_BANDS: usize = 192;
 
-/// Up to how many features a URL can enter bands, as each is one bit of [`Entered`].
+/// Maximum features of a URL that enters bands, as each is one bit of [`Entered`].
 const MAX_FEATURES: usize = 64;
 
 /// The representatives that URLs with many bands may be similar to.
@@ -66,9 +67,9 @@ pub(super) struct Candidates {
     has_vocabulary: bool,
     /// Wide entries by their frequent features, and all entries once a wide URL is looked up.
     posting_lists: PostingLists,
-    /// How many searches hit their limit and found nothing.
+    /// Number of searches that hit their limit and found nothing.
     limit_hits: u64,
-    // Kept for their memory:
+    // Buffers, kept for reuse:
     usages: Vec<Usage>,
     rare: RareFeatures,
     query: Query,
@@ -79,12 +80,12 @@ pub(super) struct Candidates {
     features: Vec<Feature>,
 }
 
-/// Which bands of an entry are entered.
+/// The bands under which an entry is entered.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entered {
     /// The features that are in no band yet, as bits.
     waiting: u64,
-    /// How many bands there are; [`WIDE`] if there were too many.
+    /// The number of bands; [`WIDE`] if there were too many.
     bands: u8,
 }
 
@@ -113,7 +114,7 @@ impl Candidates {
         }
     }
 
-    /// The earliest similar representative; any where they are not named.
+    /// Returns the earliest similar representative, or any if they are not named.
     pub(super) fn find(&mut self, features: &[Feature], owners: &Owners) -> Option<Match> {
         let estimate = self.estimator.estimate(features);
         if self.enters_all_bands(estimate) {
@@ -152,8 +153,8 @@ impl Candidates {
         earliest
     }
 
-    /// Whether a URL is entered and looked up under all its bands: it cannot be similar to one with
-    /// many, or none with many has come yet.
+    /// Whether a URL is entered and looked up under all its bands: it cannot be similar to a URL
+    /// with many bands, or there is none yet.
     fn enters_all_bands(&mut self, estimate: BandEstimate) -> bool {
         if estimate == BandEstimate::Many && !self.has_vocabulary {
             self.begin_vocabulary();
@@ -161,31 +162,32 @@ impl Candidates {
         estimate == BandEstimate::Isolated || !self.has_vocabulary
     }
 
-    /// Appends the bands that a wide URL has all the same: equal URLs are found, however many
+    /// Appends the bands that even a wide URL has: equal URLs are always found, no matter how many
     /// others it cannot be compared with.
     fn append_wide_bands(&mut self, features: &[Feature]) {
         self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
         self.bands.extend(bands::frame(features, self.budget));
     }
 
-    /// Leaves all bands.
+    /// Fills the buffer with all bands.
     fn enumerate_all(&mut self, features: &[Feature]) {
         self.bands.clear();
         let done = self.enumeration.run(features, |_| false, None, self.budget, MAX_BANDS, &mut self.bands);
         debug_assert!(done.is_ok(), "few bands are not too many");
     }
 
-    /// Leaves the bands to enter or to look up; none and `false` if the URL is wide.
+    /// Fills the buffer with the bands to enter or to look up; empties it and returns `false` if
+    /// the URL is wide.
     fn enumerate(&mut self, features: &[Feature], estimate: BandEstimate) -> bool {
         self.bands.clear();
-        // One that has few may be similar to an isolated one, whose features are not in the
+        // A URL with few bands may be similar to an isolated one, whose features are not in the
         // vocabulary.
         let rare = |i: usize| estimate == BandEstimate::Many && self.usages[i].frequent().is_none();
         self.enumeration.run(features, rare, None, self.budget, MAX_BANDS, &mut self.bands).is_ok()
     }
 
-    /// Compares with wide representatives, or a wide URL with all, as far as they share frequent
-    /// features only.
+    /// Compares with wide representatives, or a wide URL with all, as far as they share only
+    /// frequent features.
     fn find_by_frequent(&mut self, is_wide: bool, any: bool) -> Found {
         let Self { posting_lists, entries, vocabulary, entered, usages, query, visited, .. } = self;
         let scope = if is_wide { Scope::All } else { Scope::Wide };
@@ -260,7 +262,7 @@ impl Candidates {
         usage
     }
 
-    /// Enters the bands of an entry that have a feature which has become frequent, and lists it.
+    /// Enters the bands of an entry with a feature that has become frequent, and lists it.
     fn enter_frequent(&mut self, number: u32, feature: u64, frequent: u32, owners: &mut Owners) {
         let entered = &mut self.entered[number as usize];
         let is_wide = entered.bands == WIDE;
@@ -288,7 +290,7 @@ impl Candidates {
         self.features = features;
     }
 
-    /// Marks an entry as wide: it is found by comparison instead of bands.
+    /// Marks an entry as wide, which is found by comparison instead of bands.
     fn mark_wide(&mut self, features: &[Feature], number: u32, standing: Standing, owners: &mut Owners) {
         self.entered[number as usize].bands = WIDE;
         self.posting_lists.add_to_all(&self.entries, number, &self.vocabulary, standing);
@@ -297,13 +299,13 @@ impl Candidates {
         owners.insert(&self.bands, self.entries.id(number));
     }
 
-    /// How many searches hit their limit and found nothing.
+    /// Returns the number of searches that hit their limit and found nothing.
     pub(super) fn search_limit_hits(&self) -> u64 {
         self.limit_hits
     }
 
-    /// Makes room for so many entries with so many features in all, but for the posting lists, each
-    /// of which grows by little.
+    /// Reserves room for this many entries with this many features in total, except for posting
+    /// lists, each of which grows by little.
     pub(super) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         self.entered.try_reserve(entries)?;
         if self.has_vocabulary {
@@ -312,7 +314,7 @@ impl Candidates {
         self.entries.reserve(entries, features)
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     pub(super) fn memory(&self) -> usize {
         self.entered.capacity() * size_of::<Entered>()
             + self.entries.memory()
@@ -322,7 +324,7 @@ impl Candidates {
     }
 }
 
-/// A representative, named unless any will do.
+/// Returns a representative as a match, named unless any will do.
 fn found(id: Id, any: bool) -> Match {
     if any { Match::Unnamed } else { Match::Named(id) }
 }
@@ -418,7 +420,7 @@ mod tests {
             let pairs: Vec<String> = (0..40).map(|i| format!("p{}=1", 2 * i + (bits >> i & 1))).collect();
             format!("http://a.test/?{}", pairs.join("&"))
         };
-        // Named representatives are found in no other way than this.
+        // Named representatives are found only in this way.
         let builder = Sift::builder().literal(true).threshold(97.0).detail(Detail::Groups);
         let mut sift = builder.build().expect("the settings are valid");
         let mut is_kept = |number: &u64| sift.admit(line(*number).as_bytes()) == Verdict::Kept;

@@ -1,8 +1,8 @@
 //! Posting lists of frequent features: the exact fallback for URLs with too many bands.
 //!
-//! A similar representative lacks at most the budget of a URL's weight. So of any set of the URL's
-//! features that weighs more than the budget it has at least one (the prefix filter of
-//! set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The search looks at the shortest lists
+//! A similar representative lacks at most the budget of a URL's weight. So it has at least one of
+//! any set of the URL's features that weighs more than the budget (the prefix filter of
+//! set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The search reads the shortest lists
 //! whose features together weigh enough, and compares with the entries on them.
 
 use super::blocks::{Block, BlockSketch, Blocks, SketchFilter};
@@ -17,37 +17,37 @@ use crate::plan::bands;
 use std::cmp::Reverse;
 use std::iter;
 
-/// How many listed entries are candidates of a URL at most.
+/// Maximum listed entries that are candidates of a URL.
 ///
-/// Someone can make a list of lines in which all features are equally frequent and no line is quite
-/// similar to another one; then time would grow with the square of its lines. The limit ends that:
-/// the line is kept and counted. It is chosen so that ten times the lines of such a list cost less
-/// than 13 times the time. No list of real URLs that was tried reaches it, at any threshold from 80
-/// on; docs/robustness.md has lists that do.
+/// A hostile list may have lines in which all features are equally frequent and no line is quite
+/// similar to another; then time would grow with the square of its lines. The limit ends that: the
+/// line is kept and counted. Chosen so that ten times the lines of such a list cost less than 13
+/// times the time. No list of real URLs that was tried reaches it, at any threshold from 80 on;
+/// docs/robustness.md has lists that do.
 const MAX_LISTED: usize = 1 << 10;
 
-/// With how many entries a URL is compared at most where they are not looked at by the block.
+/// Maximum entries compared with a URL where they are not read in blocks.
 const MAX_CANDIDATES: usize = 8192;
 
-/// Up to how many features of a URL sketches rule out nearly all candidates, so that many cost
+/// Maximum features of a URL up to which sketches exclude nearly all candidates, so that many cost
 /// little.
 const MAX_SKETCHED: usize = 32;
 
-/// With how many entries a URL of more features is compared at most, and how many features these
-/// comparisons may look up: a URL with more than 64 features takes longer to compare than the
-/// lengths of lists tell, so it is compared with fewer.
+/// Maximum entries compared with a URL of more features, and maximum features that these
+/// comparisons may look up: comparing a URL of more than 64 features takes longer than the lengths
+/// of lists tell, so it is compared with fewer.
 const MAX_CANDIDATES_OF_LONG: usize = 2048;
 const MAX_LOOKUPS: usize = 1 << 16;
 
-/// With how many entries even the longest URL is compared: reading it takes as long.
+/// Maximum entries compared with even the longest URL: reading it takes as long.
 const MIN_CANDIDATES: usize = 16;
 
-/// How many listed entries are candidates of a URL of so many features at most.
+/// Returns the maximum listed entries that are candidates of a URL with this many features.
 fn max_listed(features: usize) -> usize {
     MAX_LISTED.min(max_candidates(features))
 }
 
-/// With how many entries a URL of so many features is compared at most.
+/// Returns the maximum entries compared with a URL of this many features.
 pub fn max_candidates(features: usize) -> usize {
     if features <= MAX_SKETCHED {
         MAX_CANDIDATES
@@ -56,11 +56,11 @@ pub fn max_candidates(features: usize) -> usize {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found {
     pub id: Option<Id>,
-    /// Whether the limit left out some candidates.
+    /// Whether the limit excluded some candidates.
     pub limit_hit: bool,
 }
 
@@ -72,38 +72,38 @@ pub(super) struct PostingLists {
     /// Whether any wide entry is listed, and whether all entries are.
     has_wide: bool,
     has_all: bool,
-    /// By entry: what stands in blocks.
+    /// By entry: the sketches in blocks.
     sketches: Vec<BlockSketch>,
-    /// The lists to look at; kept for its memory.
+    /// The lists to read; kept for reuse.
     chosen: Vec<Chosen>,
     filter: SketchFilter,
 }
 
-/// Which entries a search looks for.
+/// The entries that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The wide ones, which have no bands to be found by.
+    /// The wide ones, which have no bands.
     Wide,
     All,
 }
 
-/// What is listed of an entry.
+/// The state of an entry on the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It is found by its bands too, so only searches of [all entries](Scope::All) look for it.
+    /// It also has bands, so only searches of [all entries](Scope::All) look for it.
     HasBands,
     /// It is wide.
     Wide,
-    /// It has become wide, and was listed as [`HasBands`](Self::HasBands) before, where it stays.
+    /// It has become wide, and keeps its earlier place as [`HasBands`](Self::HasBands).
     BecameWide,
 }
 
-/// The entries that have a feature. One that became wide stands in both runs.
+/// The entries that have a feature. An entry that became wide is in both runs.
 #[derive(Clone, Debug, Default)]
 struct PostingList {
     wide: Run,
     others: Run,
-    /// How many there are, each counted once.
+    /// Number of entries, each counted once.
     count: usize,
 }
 
@@ -117,13 +117,13 @@ impl PostingList {
     }
 }
 
-/// Entries in the order in which they came.
+/// Entries in their original order.
 #[derive(Clone, Debug, Default)]
 struct Run {
-    /// Those whose sketches are in blocks.
+    /// Entries whose sketches are in blocks.
     numbers: Vec<u32>,
     blocks: Blocks,
-    /// The last ones, too few for a block.
+    /// The last entries, too few for a block.
     rest: Vec<Posting>,
 }
 
@@ -150,8 +150,8 @@ impl Run {
             + self.rest.capacity() * size_of::<Posting>()
     }
 
-    /// Has a search compare with the entries that sketches do not rule out, and says whether it is
-    /// over.
+    /// Compares a search with the entries that sketches do not exclude; returns whether the search
+    /// is over.
     #[inline]
     fn compare(&self, filter: &SketchFilter, search: &mut Search) -> bool {
         let done = self.blocks.any_block(filter, |at, mut passing| {
@@ -168,7 +168,7 @@ impl Run {
     }
 }
 
-/// One list that a search may look at.
+/// A list that a search may read.
 #[derive(Clone, Debug)]
 struct Chosen {
     list: u32,
@@ -198,7 +198,7 @@ impl PostingLists {
         self.has_all = true;
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     pub(super) fn memory(&self) -> usize {
         self.lists.iter().map(|list| list.wide.memory() + list.others.memory()).sum::<usize>()
             + self.lists.capacity() * size_of::<PostingList>()
@@ -241,9 +241,10 @@ impl PostingLists {
         }
     }
 
-    /// Finds the earliest listed representative that is similar, or `any`, of those that share
-    /// nothing but frequent features with the query. `frequent` gives the number of a feature if it
-    /// is frequent. Those with the same [`frame`](crate::plan::bands::frame) need not be found.
+    /// Finds the earliest similar representative, or any if `any`, among those that share only
+    /// frequent features with the query. `frequent` returns the number of a feature if it is
+    /// frequent. Representatives with the same [`frame`](crate::plan::bands::frame) need not be
+    /// found.
     pub(super) fn find(
         &mut self,
         entries: &Entries,
@@ -267,8 +268,8 @@ impl PostingLists {
         Found { id: search.earliest(), limit_hit }
     }
 
-    /// Leaves the first lists, which are enough, or as many as hold at most so many entries, and
-    /// says whether that is too few.
+    /// Keeps the first lists, which are enough, or as many as hold at most this many entries;
+    /// returns whether that is too few.
     fn shorten(
         &mut self,
         enough: usize,
@@ -296,8 +297,8 @@ impl PostingLists {
         limit_hit
     }
 
-    /// Leaves lists in `chosen`, and says on how many of the first ones every such representative
-    /// must stand at least once; `None` if there can be none.
+    /// Chooses lists, and returns on how many of the first ones every similar representative stands
+    /// at least once; `None` if there can be none.
     fn choose(
         &mut self,
         query: &Query,
@@ -320,8 +321,8 @@ impl PostingLists {
                 return None;
             }
         }
-        // Short lists first; of equally short ones the heavy, then by number so that the choice is
-        // fixed.
+        // Short lists first; among equally short ones the heavy first, then by number for a fixed
+        // order.
         self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         if framed {
             return Some(self.chosen.len());
@@ -369,7 +370,7 @@ mod tests {
     }
 
     proptest! {
-        /// The shortest lists that weigh more than the budget hold everything that is similar.
+        /// The shortest lists that weigh more than the budget hold every similar entry.
         #[test]
         fn the_earliest_similar_entry_is_found(
             urls in prop::collection::vec(prop::collection::btree_set(0..12_u64, 1..9), 2..30),
@@ -379,7 +380,7 @@ mod tests {
             let wanted = urls.pop().expect("there are two");
             let (entries, mut postings) = listed(&urls);
             let similar = |url: &Vec<Feature>| similarity::is_similar(&sorted(&wanted), &sorted(url), budget);
-            // A URL that may lack all it has shares nothing with what is similar.
+            // A URL that may lack all it has shares nothing with similar ones.
             let expected = urls.iter().position(similar).filter(|_| wanted.len() as u64 > budget);
             let found = find(&entries, &mut postings, &wanted, budget, false);
             prop_assert!(!found.limit_hit);
@@ -396,7 +397,7 @@ mod tests {
         let too_many = MAX_LISTED as u64 + 1;
         let urls: Vec<_> = (0..too_many).map(|i| features([1, 2, 3 + i])).collect();
         let (entries, mut postings) = listed(&urls);
-        // Which of two such lists comes first depends on the key.
+        // The order of two such lists depends on the key.
         assert!(find(&entries, &mut postings, &features([1, 2]), 1, false).limit_hit);
         let short = find(&entries, &mut postings, &features([1, 2, 8]), 1, false);
         assert_eq!((short.id, short.limit_hit), (Some(5), true));

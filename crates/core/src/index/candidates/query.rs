@@ -4,14 +4,14 @@ use super::entries::{ComponentCounts, Entries};
 use super::sketch::{CLASSES, Sketch, class};
 use crate::feature::Feature;
 
-/// The features of a URL, and how much of them a similar one may lack.
+/// The features of a URL, and the weight of them that a similar one may lack.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     budget: u64,
     features: Vec<Feature>,
     sketch: u128,
     counts: ComponentCounts,
-    /// What the features of each class weigh; filled for the first sketch.
+    /// The weight of each class of features; filled for the first sketch.
     classes: Vec<u64>,
     /// A table of hashes and weights, twice as large as the features need; filled for the first
     /// comparison. A [`Table`](crate::table::Table) takes 32 KB even when it is empty.
@@ -33,12 +33,12 @@ impl Query {
         self.slots.clear();
     }
 
-    /// The features of the URL.
+    /// Returns the features of the URL.
     pub(super) fn features(&self) -> &[Feature] {
         &self.features
     }
 
-    /// How much of them a similar one may lack.
+    /// Returns the weight that a similar URL may lack.
     pub(super) fn budget(&self) -> u64 {
         self.budget
     }
@@ -85,8 +85,8 @@ impl Query {
         self.total - shared <= self.budget
     }
 
-    /// What an entry and this have in common, and what both weigh together: the lesser and the
-    /// larger weight of each feature, summed up.
+    /// Returns the weight common to an entry and this URL, and the weight of both together: the
+    /// sums of the smaller and of the larger weight of each feature.
     pub fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
         self.fill();
         let (mut shared, mut own) = (0, 0);
@@ -112,8 +112,8 @@ impl Query {
         }
     }
 
-    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight
-    /// marks a slot that is taken.
+    /// Returns the slot of a feature, or the slot where it would go. Features of weight 0 do not
+    /// exist, so a weight marks a used slot.
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;

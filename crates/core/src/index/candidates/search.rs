@@ -1,4 +1,4 @@
-//! A search among entries: the earliest similar one so far, and which lists it may look at.
+//! A search among entries: the earliest similar one so far, and the lists that it may read.
 
 use super::entries::{Entries, Posting};
 use super::query::Query;
@@ -10,7 +10,7 @@ pub(super) struct Search<'s> {
     entries: &'s Entries,
     query: &'s mut Query,
     visited: &'s mut Visited,
-    /// Whether it is over as soon as any similar representative is found.
+    /// Whether to stop at the first similar representative.
     any: bool,
     earliest: Option<Id>,
 }
@@ -26,12 +26,12 @@ impl<'s> Search<'s> {
         Self { entries, query, visited, any, earliest: None }
     }
 
-    /// The earliest similar representative that it has found.
+    /// Returns the earliest similar representative found.
     pub(super) fn earliest(&self) -> Option<Id> {
         self.earliest
     }
 
-    /// Compares with a candidate that was not compared before, and says whether the search is over.
+    /// Compares with a candidate that was not compared before; returns whether the search is over.
     #[inline]
     pub(super) fn compare(&mut self, number: u32) -> bool {
         if !self.visited.insert(number)
@@ -44,21 +44,22 @@ impl<'s> Search<'s> {
         self.any
     }
 
-    /// The same, unless the candidate's sketch rules it out.
+    /// Compares with a candidate, unless its sketch excludes it; returns whether the search is
+    /// over.
     #[inline]
     pub(super) fn compare_posting(&mut self, posting: Posting) -> bool {
         self.query.may_be_similar(posting.sketch) && self.compare(posting.number)
     }
 }
 
-/// The rank of a list: how long it is, and the weight of its feature.
+/// The rank of a list: its length, and the weight of its feature.
 pub(super) type Rank = (usize, u64);
 
-/// Says how many of some lists, which are in the order of their ranks, hold at most `limit`
-/// entries, each counted once. `new_entries` counts those of a list that the lists before it do not
-/// hold.
+/// Returns the number of lists, in the order of their ranks, that hold at most `limit` entries
+/// together, each counted once. `new_entries` counts the entries of a list that earlier lists do
+/// not hold.
 ///
-/// Lists of equal rank stay or go together: which of them comes first depends on the key of the
+/// Lists of equal rank are included or excluded together: their order depends on the key of the
 /// hashes, and verdicts must not.
 pub(super) fn count_within_limit<L>(
     lists: &[L],
@@ -68,7 +69,7 @@ pub(super) fn count_within_limit<L>(
 ) -> usize {
     let (mut lists_within, mut entries) = (0, 0);
     for alike in lists.chunk_by(|one, other| rank(one) == rank(other)) {
-        // No list holds an entry twice, so one that is too long need not be counted.
+        // No list holds an entry twice, so a list that is too long need not be counted.
         if rank(&alike[0]).0 > limit {
             break;
         }

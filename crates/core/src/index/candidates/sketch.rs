@@ -1,19 +1,19 @@
-//! Sketches: which classes of features an entry has.
+//! Sketches: the classes of features that an entry has.
 //!
-//! A class is a range of hashes. If a URL has features of a class that an entry has none of, the
-//! entry lacks them. So sketches rule out most candidates, and their features need not be fetched.
+//! A class is a range of hashes. If a URL has features of a class and an entry has none, the entry
+//! lacks these features. So sketches exclude most candidates without fetching their features.
 
 use crate::feature::Feature;
 
-/// How many classes there are.
+/// Number of classes.
 pub(super) const CLASSES: usize = 96;
 
-/// The class of a feature.
+/// Returns the class of a feature.
 pub(super) fn class(feature: &Feature) -> usize {
     (((feature.hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
 }
 
-/// Which of [`CLASSES`] classes of features an entry has.
+/// The classes of features that an entry has, as bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sketch([u32; CLASSES / 32]);
 

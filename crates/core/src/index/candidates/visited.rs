@@ -1,4 +1,4 @@
-//! Which entries a search has visited.
+//! The entries that a search has visited.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ pub(super) struct Visited {
 }
 
 impl Visited {
-    /// Begins a search among so many entries: none of them is visited yet.
+    /// Begins a search among this many entries: none of them is visited yet.
     pub(super) fn begin(&mut self, entries: usize) {
         self.last.resize(entries, 0);
         self.search = self.search.wrapping_add(1);
@@ -26,7 +26,7 @@ impl Visited {
         mem::replace(&mut self.last[number as usize], self.search) != self.search
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(super) fn memory(&self) -> usize {
         self.last.capacity() * size_of::<u32>()
     }

@@ -1,20 +1,20 @@
-//! Which features entries have, and which entries have the rare ones.
+//! The features of entries, and the posting lists of the rare ones.
 //!
 //! A feature is *rare* while fewer than [`FREQUENT`] entries have it: then they stand on a posting
 //! list here, and comparing with all of them is cheap. A frequent feature has a number instead, and
 //! stays frequent.
 //!
-//! Where URLs of different hosts cannot be similar, each host has features of its own: then what a
-//! search finds, and whether it hits its limit, depends on the kept URLs of its host alone.
+//! If URLs of different hosts cannot be similar, each host has features of its own: then the result
+//! of a search, and whether it hits its limit, depends only on the kept URLs of its host.
 
 use super::entries::{Entries, Posting};
 use crate::table::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
-/// From how many entries on a feature is frequent.
+/// Number of entries from which on a feature is frequent.
 pub(super) const FREQUENT: u32 = 32;
 
-/// How many sizes pieces have.
+/// Number of sizes of pieces.
 const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
 
 /// The features of all entries.
@@ -25,19 +25,19 @@ pub(super) struct Vocabulary {
     features: Table<Usage>,
     /// The posting lists of rare features, each in a piece for 2, 4, 8, ... or [`FREQUENT`].
     postings: Vec<Posting>,
-    /// Where pieces begin that are free again, by the logarithm of their size.
+    /// Offsets of free pieces, by the logarithm of their size.
     free: [Vec<u32>; SIZES],
-    /// How many features are frequent.
+    /// Number of frequent features.
     frequent: u32,
 }
 
-/// Which entries have a feature.
+/// The entries that have a feature.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
     feature: u64,
-    /// How many entries have it; no longer counted once it is frequent.
+    /// Number of entries that have it; no longer counted once it is frequent.
     count: u32,
-    /// The only entry, or where the list begins in `postings`, or the number of the frequent
+    /// The only entry, or the offset of the list in `postings`, or the number of the frequent
     /// feature.
     at: u32,
 }
@@ -50,13 +50,13 @@ impl Slot for Usage {
 }
 
 impl Usage {
-    /// How many entries have it, if it is rare.
+    /// Returns the number of entries that have it, if it is rare.
     #[inline]
     pub(super) fn count(&self) -> u32 {
         self.count
     }
 
-    /// The number of a frequent feature, counted from 0.
+    /// Returns the number of a frequent feature, from 0.
     #[inline]
     pub(super) fn frequent(&self) -> Option<u32> {
         (self.count == FREQUENT).then_some(self.at)
@@ -68,20 +68,20 @@ impl Vocabulary {
         Self { by_host, ..Self::default() }
     }
 
-    /// Under which key a feature of a host is counted.
+    /// Returns the key under which a feature of a host is counted.
     #[inline]
     fn key(&self, host: u64, feature: u64) -> u64 {
         stored(if self.by_host { feature.wrapping_add(host) } else { feature })
     }
 
-    /// Which entries have a feature of a host, which is the first feature of an entry.
+    /// Returns the entries that have a feature of a host, which is the first feature of an entry.
     #[inline]
     pub(super) fn usage(&self, host: u64, feature: u64) -> Usage {
         let feature = self.key(host, feature);
         self.features.find(feature, |usage| usage.feature == feature).copied().unwrap_or_default()
     }
 
-    /// Prefetches what [`usage`](Self::usage) looks up.
+    /// Prefetches the slot of [`usage`](Self::usage).
     #[inline]
     pub(super) fn prefetch(&self, host: u64, feature: u64) {
         self.features.prefetch(self.key(host, feature));
@@ -95,8 +95,8 @@ impl Vocabulary {
         }
     }
 
-    /// Calls `done` with the entries that have a rare feature until it says so. `false`: it did
-    /// not.
+    /// Calls `done` with the entries that have a rare feature until it returns true. Returns
+    /// whether it did.
     #[inline]
     pub(super) fn any_posting(
         &self,
@@ -114,8 +114,8 @@ impl Vocabulary {
         }
     }
 
-    /// Notes that an entry has a feature. If this makes the feature frequent, all entries that have
-    /// it are left in `turned`.
+    /// Adds a feature of an entry. If this makes the feature frequent, fills `turned` with all
+    /// entries that have it.
     pub(super) fn add(
         &mut self,
         (host, feature): (u64, u64),
@@ -159,19 +159,19 @@ impl Vocabulary {
         *usage
     }
 
-    /// Makes room for so many features more.
+    /// Reserves room for this many more features.
     pub(super) fn reserve(&mut self, features: usize) -> Result<(), TryReserveError> {
         self.features.try_reserve(features)?;
         self.postings.try_reserve(features)
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the bytes that it holds, approximately.
     pub(super) fn memory(&self) -> usize {
         self.features.memory() + self.postings.capacity() * size_of::<Posting>()
     }
 }
 
-/// A piece for `1 << size` postings.
+/// Returns a piece for `1 << size` postings.
 fn piece(postings: &mut Vec<Posting>, free: &mut [Vec<u32>; SIZES], size: usize) -> u32 {
     free[size].pop().unwrap_or_else(|| {
         let at = postings.len() as u32;
