@@ -1,4 +1,4 @@
-//! The alternative variants under which a printed line is also entered.
+//! The alternative variants under which a kept line is also entered.
 
 use super::context::Context;
 use super::continuations::Below;
@@ -8,12 +8,12 @@ use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
-/// The most segments of a URL with alternatives: each alternative costs as much time and memory as
+/// Maximum segments of a URL with alternatives: each alternative costs as much time and memory as
 /// reading the URL.
 const LONGEST: usize = 256;
 
-/// A position that may become variable: which segment of the URL stands there, the token under
-/// which it is entered then, and what stands before it.
+/// A position that may become variable: the index of its segment, the token under which it is
+/// entered then, and the state before it.
 #[derive(Clone, Copy)]
 struct Open {
     at: usize,
@@ -98,8 +98,8 @@ impl Learner {
         self.buffers = (variant, entered);
     }
 
-    /// Counts the segments of a variant, but for those before the first position that differs,
-    /// which have been counted.
+    /// Counts the segments of a variant from the first position that differs on; those before it
+    /// are counted already.
     fn count_variant(
         &mut self,
         key: &Key,

@@ -1,4 +1,4 @@
-//! The context of a path position: the segments before it, and what they say about the words there.
+//! The context of a path position: the segments before it, and their effect on the words there.
 
 use super::kind::WordKind;
 use crate::record::{Segment, Url};
@@ -9,7 +9,7 @@ use urlsift_url::token::Traits;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) template: u64,
-    /// How many segments there are.
+    /// The number of segments.
     pub(super) depth: usize,
     pub(super) ground: Ground,
     /// Whether the position is inside a date.
@@ -20,7 +20,7 @@ pub(super) struct Context {
     pub(super) api: bool,
 }
 
-/// How freely the words at a position are chosen, judged by the segments before it.
+/// The freedom of choice of words at a position, judged by the segments before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ground {
     /// Unknown.
@@ -33,7 +33,7 @@ pub(super) enum Ground {
     Free,
 }
 
-/// Traits of a segment that say something about the next segment.
+/// Traits of a segment that affect the next segment.
 const SAYING: u32 = Traits::YEAR
     | Traits::SMALL
     | Traits::TAXONOMY
@@ -43,13 +43,13 @@ const SAYING: u32 = Traits::YEAR
     | Traits::FIXED;
 
 impl Context {
-    /// The context of the first segment.
+    /// Returns the context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
         let &Url { service, api, .. } = url;
         Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
-    /// The context of the first segment below a host, by its token, if hosts are merged.
+    /// Returns the context of the first segment below a host, given its token if hosts are merged.
     pub(super) fn below(key: &Key, url: &Url, host: Option<u64>) -> Self {
         let start = Self::start(url);
         match host {
@@ -58,8 +58,8 @@ impl Context {
         }
     }
 
-    /// The kind of a word at this position. Where things are listed, language codes and names in
-    /// capitals count as such things.
+    /// Returns the kind of a word at this position. Where things are listed, language codes and
+    /// names in capitals count as such things.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
         if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
             WordKind::of(segment, self.api)
@@ -72,7 +72,7 @@ impl Context {
         }
     }
 
-    /// Whether a printed word is similar to later values at its position: it is one of the listed
+    /// Whether a kept word is similar to later values at its position: it is one of the listed
     /// things, or a title. Any other word is not, until its position is learned.
     pub(super) fn is_like_values(&self, kind: WordKind) -> bool {
         match kind {
@@ -89,13 +89,14 @@ impl Context {
         segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
     }
 
-    /// The hash of a segment's position. Language codes have a position of their own, because a
-    /// site may have many editions and few pages.
+    /// Returns the hash of a segment's position. Language codes have a position of their own,
+    /// because a site may have many editions and few pages.
     pub(super) fn position(&self, key: &Key, segment: &Segment) -> u64 {
         self.own_position(key, segment, key.join(self.template, segment.variable))
     }
 
-    /// The same, by the template that ends with any segment there.
+    /// Returns the hash of a segment's position, given the template that ends with any segment
+    /// there.
     pub(super) fn own_position(&self, key: &Key, segment: &Segment, all: u64) -> u64 {
         if self.is_locale_code(segment) { key.join(all, u64::from(Traits::LOCALE_CODE)) } else { all }
     }
@@ -111,7 +112,7 @@ impl Context {
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
         self.template = key.join(self.template, token);
         self.depth += 1;
-        // Most segments say nothing about the next: worth 1 % of a default run.
+        // Most segments do not affect the next: worth 1 % of a default run.
         if segment.traits.has(SAYING) {
             self.hear(segment, token);
         } else {
@@ -119,12 +120,12 @@ impl Context {
         }
     }
 
-    /// Notes what the segment before says.
+    /// Updates the context by the traits of a segment.
     fn hear(&mut self, segment: &Segment, token: u64) {
         let has = |bits| segment.traits.has(bits);
         let literal = token == segment.token;
         let depth = self.depth - 1;
-        // `/app/` is a part of the site, and not one of many things; in an API it is a resource.
+        // `/app/` is a part of the site, not one of many things; in an API it is a resource.
         let is_mount = has(Traits::MOUNT) && depth == 0 && !self.api;
         self.date = has(Traits::YEAR) || (self.date && has(Traits::SMALL));
         self.ground = if self.date || (literal && has(Traits::TAXONOMY)) {

@@ -10,14 +10,14 @@
 //! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
 //! hold after a date or a word like `tag`, and where learned words outnumber familiar ones three to
 //! one. The table has the recall and F1 that each rule adds in two passes, as in
-//! [`Thresholds`](urlsift_url::thresholds::Thresholds), and on the lists of half of the hosts in their
-//! natural size:
+//! [`Thresholds`](urlsift_url::thresholds::Thresholds), and on the lists of half of the hosts in
+//! their natural size:
 //!
 //! | rule | a word is a value | recall | F1 | natural size |
 //! |---|---|---|---|---|
-//! | `below-many` | where ten were learned, if a tenth of them goes on as it does; not on the first level or in an API | -.0001 | +.0021 | .0000, +.0134 |
-//! | `below-two` | if it is no action, and two of them, or a value, go on with the same word | .0000 | +.0010 | .0000, +.0032 |
-//! | `below-a-value` | if it is like values, and a value goes on as it does; not in an API | .0000 | +.0007 | .0000, +.0006 |
+//! | `below-many` | if ten were learned, and a tenth of them share its continuation; not on the first level or in an API | -.0001 | +.0021 | .0000, +.0134 |
+//! | `below-two` | if it is not an action, and two of them, or a value, continue with the same word | .0000 | +.0010 | .0000, +.0032 |
+//! | `below-a-value` | if it is like values, and a value has its continuation; not in an API | .0000 | +.0007 | .0000, +.0006 |
 //! | all | | -.0001 | +.0035 | .0000, +.0165 |
 
 use super::context::{Context, Ground};
@@ -54,7 +54,7 @@ enum Label {
 }
 
 impl Below<'_> {
-    /// The next segment.
+    /// Returns the next segment.
     pub(super) fn next(&self) -> Option<&Segment> {
         self.segments.first()
     }
@@ -78,12 +78,12 @@ impl Below<'_> {
     }
 }
 
-/// How many different words stood at a position, or above a continuation.
+/// Number of different words at a position, or above a continuation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     /// Words that are values if the position is learned.
     pub(super) strange: i32,
-    /// Familiar words that stay.
+    /// Familiar words, which stay.
     pub(super) familiar: i32,
     /// Whether a value stood there.
     pub(super) value: bool,
@@ -191,8 +191,8 @@ impl Continuations {
         let at = key.join(context.template, segment.variable);
         let here = self.tally(at);
         let learned = if variable { here.strange } else { 0 };
-        // Where endpoints had been mistaken for values, there were at most three learned words for
-        // each familiar one.
+        // Where endpoints were mistaken for values, there were at most three learned words for each
+        // familiar one.
         let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
@@ -235,8 +235,8 @@ mod tests {
     use crate::{Sift, Verdict};
     use urlsift_url::thresholds::Tuning;
 
-    /// The lines that the second of two passes keeps with a rule, and those that it keeps without
-    /// it.
+    /// Returns the lines that the second of two passes keeps with a rule, and those that it keeps
+    /// without it.
     fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
         [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {

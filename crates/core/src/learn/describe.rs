@@ -1,4 +1,4 @@
-//! Describes in words what learning makes of a segment.
+//! Describes in words how learning treats a segment.
 
 use super::Learner;
 use super::context::{Context, Ground};

@@ -1,20 +1,19 @@
 //! Words that are directories: two different things stand below them that stand below no other word
 //! there.
 //!
-//! Of words in the middle of a path that were taken for values and are none, two thirds go on in
-//! three ways or more; of true values one in eight does. Values go on alike: what stands below one
-//! repository or member stands below others too, so what has stood below other words of the
-//! position says nothing.
+//! Of words in the middle of a path that were wrongly taken for values, two thirds have three
+//! continuations or more; of true values one in eight does. Values have the same continuations: the
+//! paths below one repository or member also occur below others, so a continuation that other words
+//! of the position have had is no evidence.
 //!
-//! At the second such continuation a word takes back the points of its kind, and its position
-//! stops being variable if too few are left. It does not become a word that always stays: that
-//! tears apart positions of values, of which some look like directories. Only words that read like
-//! a language take points back, where nothing says that a list stands there, and not right after
-//! values.
+//! At the second continuation of its own, a word takes back the points of its kind, and its
+//! position stops being variable if too few are left. The word does not become one that always
+//! stays: that tears apart positions of values, some of which look like directories. Only words
+//! that read like a language take points back, where no list is likely, and not right after values.
 //!
-//! A position that stops being variable changes how later lines read, not what was printed: each
-//! printed line is entered as it reads by itself, whatever else was learned. So no line is printed
-//! twice. Each word that gave points takes one slot, and gives them back once.
+//! A position that stops being variable changes how later lines read, not the lines printed so far:
+//! each printed line is entered in its own variant, whatever else was learned. So no line is
+//! printed twice. Each word that gave points takes one slot, and takes them back once.
 
 use super::context::{Context, Ground};
 use super::position::{Branches, Position};
@@ -24,8 +23,9 @@ use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
 impl Learner {
-    /// Takes back the points that a word gives to its position, if it goes on in a second way of its
-    /// own. `all` is the template that ends with any segment there, `word` what notes it.
+    /// Takes back the points that a word gave to its position, if this is its second continuation
+    /// of its own. `all` is the template that ends with any segment there, `word` the hash of the
+    /// word.
     pub(super) fn take_back(
         &mut self,
         position: &mut Position,

@@ -1,34 +1,35 @@
-//! Learns which hosts of a site are one: the tenants of a service, mirrors, and what answers for
-//! any name.
+//! Learns which hosts of a site to merge: the tenants of a service, mirrors, and hosts that answer
+//! under any name.
 //!
-//! Where hosts are merged, all that is known hangs below their site, and the label that may vary is
-//! a position: `wombat` and `quokka` stand at `{}.example.com`, and not at `{}-api.example.com`. A
-//! host says that its position is variable by showing pages that other hosts of the position have
-//! shown, and none of its own:
+//! If hosts are merged, all that is known hangs below their site, and the label that may vary is a
+//! position: `wombat` and `quokka` stand at `{}.example.com`, and not at `{}-api.example.com`. A
+//! host is evidence for a variable position if it shows pages that other hosts of the position have
+//! shown, and few of its own:
 //!
-//! - a *page* is the template of a URL as it reads by itself. What any site may have says nothing:
-//!   the root, a single value, and a single ordinary word or file, like `/login` and `/robots.txt`;
+//! - a *page* is the template of a URL in its own variant. Pages that any site may have do not
+//!   count: the root, a single value, and a single ordinary word or file, like `/login` and
+//!   `/robots.txt`;
 //! - a page that another host has shown before adds [`SHARED`] to the balance of a host, a page of
 //!   its own takes [`OWN`]. Pages of the very first host count as nobody's own;
 //! - the balance gives the position [points], as long as it stays so. At [`EVIDENCE`] points the
 //!   position is variable: five hosts that share two pages, or more that share one.
 //!
-//! A site and its host `www` have a position for the two of them. Each page that both have shown adds
-//! [`SHARED`] to both balances, any other takes [`OWN`] from that of its host. They are one while the
-//! higher balance is [`SAME`] or more: then one of them has shown little but pages of the other. Which
-//! of them came first, and which has more pages, does not matter.
+//! A site and its host `www` have a position for the two of them. Each page that both have shown
+//! adds [`SHARED`] to both balances, any other takes [`OWN`] from that of its host. They are merged
+//! while the higher balance is [`SAME`] or more: then one of them has shown little but pages of the
+//! other. It does not matter which of them came first, or which has more pages.
 //!
-//! Hosts with a word of ordinary meaning (`api`, `dev-mail`) stay themselves, and so does a
-//! host of a variable position whose balance speaks against it: it is another site under the same
-//! domain. What merges is decided line by line, so a page that no other host has is kept.
+//! Hosts with a word of ordinary meaning (`api`, `dev-mail`) stay separate, and so does a host of a
+//! variable position whose own balance is too low: it is another site under the same domain. Lines
+//! are merged one by one, so a page that no other host has is kept.
 
 use super::{Learner, Position};
 use crate::record::{Pair, Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
-/// What a page that others have shown adds to the balance of a host, and what a page of its own
-/// takes away: sites of one company have forms of pages in common.
+/// Balance that a page shown by others adds to a host, and that a page of its own takes away: sites
+/// of one company have forms of pages in common.
 const SHARED: i32 = 1;
 const OWN: i32 = 2;
 
@@ -37,13 +38,14 @@ const LIKE: i32 = 3;
 const MAYBE: i32 = 1;
 const UNLIKE: i32 = -3;
 
-/// The points at which a position is variable.
+/// Number of points from which on a position is variable.
 const EVIDENCE: i32 = 5 * LIKE;
 
-/// The balance from which on a site and its host `www` are one: three pages that both have shown.
+/// The balance from which on a site and its host `www` are merged: three pages that both have
+/// shown.
 const SAME: i32 = 3 * SHARED;
 
-/// The points of a host for its position.
+/// Returns the points that a host gives to its position.
 fn points(host: Position) -> i32 {
     match host.balance {
         2.. => LIKE,
@@ -54,8 +56,8 @@ fn points(host: Position) -> i32 {
 }
 
 impl Learner {
-    /// Decides the token of a host, and learns from its page. Also says whether that is the token
-    /// of all hosts at a learned position.
+    /// Decides the token of a host, and learns from its page. Also returns whether that is the
+    /// token of all hosts at a learned position.
     pub(super) fn read_host(
         &mut self,
         key: &Key,
@@ -85,7 +87,7 @@ impl Learner {
             return if is_one { (host.variable, true) } else { (host.token, false) };
         }
         let at = self.position(position).unwrap_or_default();
-        // The whole list knows better than its beginning.
+        // The whole list is better evidence than its beginning.
         let is_variable = at.variable && (!self.surveyed || at.balance >= EVIDENCE);
         let own = || self.position(key.join(position, host.token)).unwrap_or_default();
         let is_other = || points(own()) == UNLIKE;
@@ -95,7 +97,7 @@ impl Learner {
         (host.variable, true)
     }
 
-    /// Counts a page of a site or of its host `www`, for or against their being one.
+    /// Counts a page of a site or of its host `www`, for or against merging them.
     fn count_www(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
         let position = key.join(url.service, host.variable);
         let [one, other] = [false, true].map(|www| of_www(key, position, host, www));
@@ -113,7 +115,7 @@ impl Learner {
         };
         if is_shared {
             add(own, SHARED);
-            // It was counted as one that only the other has.
+            // It was counted as a page that only the other host has.
             add(other, OWN + SHARED);
         } else {
             add(own, -OWN);
@@ -134,7 +136,7 @@ impl Learner {
         let mut all = before.unwrap_or_default();
         let mut own = self.position(of_host).unwrap_or_default();
         let is_new = self.meet(of_host);
-        // Of a position, `values` says that it has several hosts.
+        // In the state of a position, `values` means that it has several hosts.
         all.values |= is_new && before.is_some();
         let said = points(own);
         if is_shared {
@@ -152,12 +154,12 @@ impl Learner {
     }
 }
 
-/// Where it stands what is known of a site, or of its host `www`.
+/// Returns the hash under which the state of a site, or of its host `www`, is stored.
 fn of_www(key: &Key, position: u64, host: &Segment, www: bool) -> u64 {
     key.join(position, key.join(host.variable, u64::from(www)))
 }
 
-/// Whether hosts that have a page of this path in common have anything in common.
+/// Whether a common page of this path is evidence that two hosts are alike.
 fn is_telling(path: &[Segment]) -> bool {
     match path {
         [] => false,

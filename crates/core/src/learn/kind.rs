@@ -1,4 +1,4 @@
-//! Kinds of words, by what they say about their path position.
+//! Kinds of words, by their effect on their path position.
 
 use crate::record::Segment;
 use urlsift_url::token::Traits;
@@ -6,7 +6,7 @@ use urlsift_url::token::Traits;
 /// A kind of word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordKind {
-    /// An action or a choice, or a word that names what follows: `search`, `latest`, `tag`.
+    /// An action or a choice, or a word that names the next segment: `search`, `latest`, `tag`.
     Action,
     /// Such a word with others joined: `reset-password`.
     ActionPhrase,
@@ -25,7 +25,7 @@ pub(super) enum WordKind {
 }
 
 impl WordKind {
-    /// The kind of a word without its context.
+    /// Returns the kind of a word without its context.
     pub(super) fn of(segment: &Segment, api: bool) -> Self {
         let has = |bits| segment.traits.has(bits);
         let (known, joined) = (has(Traits::KNOWN), has(Traits::JOINED));

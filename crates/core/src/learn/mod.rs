@@ -6,13 +6,13 @@
 //! [context](Context), which is the path before the position, decides how many points make it
 //! variable:
 //!
-//! - after a date or a word like `tag`, where people choose the names, one word that is not an
+//! - after a date or a word like `tag`, where users choose the names, one word that is not an
 //!   action is enough;
 //! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
 //!   stood there;
 //! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
-//!   a position of their own, and two are enough. Values at a position say something only about
-//!   words with digits, which look like them.
+//!   a position of their own, and two are enough. Values at a position are evidence only for words
+//!   with digits, which look like them.
 //!
 //! At a learned position words count as values, except words that are more likely endpoints
 //! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that are dangerous
@@ -23,9 +23,9 @@
 //! reads like a language has fewer points there, a plural names a collection and has none, and
 //! titles are words ([`Surroundings::api`](urlsift_url::token::Surroundings)).
 //!
-//! Below a directory stand many different things, below a value the same as below its neighbours.
-//! So a word takes its points back once things of its own stand below it, and its position may
-//! become [open again](directories).
+//! The paths below a directory differ, those below a value equal the ones below its neighbours. So
+//! a word takes its points back once it has continuations of its own, and its position may become
+//! [open again](directories).
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -35,15 +35,15 @@
 //! printed too. So most alternatives are entered under tokens of their own ([`Segment::early`]),
 //! which are only looked up for lines whose positions are learned.
 //!
-//! # The whole list at hand
-//! If the list is read twice, the second pass ignores positions that were
-//! [learned too early](Thresholds::unlearned), and treats words as values if they [continue like
-//! the values at their position](continuations). Protected names stay there too.
+//! # Second pass
+//! If the list is read twice, the second pass ignores positions that were [learned too
+//! early](Thresholds::unlearned), and treats words as values if they [continue like the values at
+//! their position](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
-//! Two [tables](Packed) in order, one or two lookups a segment. A line adds
-//! [`NEW_POSITIONS`] at most, however long it is: positions below them count as unknown, without a
-//! lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
+//! Two [tables](Packed) in order, one or two lookups a segment. A line adds at most
+//! [`NEW_POSITIONS`] positions, however long it is: positions below them count as unknown, without
+//! a lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
 //! learning merges less, and no line is lost. Before a second pass two more tables are filled.
 //! Everything depends only on the order of the input.
 
@@ -73,28 +73,28 @@ use urlsift_url::hash::Key;
 use urlsift_url::thresholds::{Thresholds, Tuning};
 use urlsift_url::token::Traits;
 
-/// The most variants of open positions under which a printed line is entered, and of learned
+/// Maximum variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.
 pub const MAX_ALTERNATIVES: usize = 8;
 
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
 
-/// The most positions, and the most words at them: 25 million, which take 270 MB in each table.
+/// Maximum number of positions, and of words at them: 25 million, which take 270 MB in each table.
 const BOUND: usize = 3 << 23;
 
-/// The most positions that a line adds, without its alternatives. Positions below a new position
-/// are new too, so it takes several lines to learn all positions of a new path.
+/// Maximum positions that a line adds, without its alternatives. Positions below a new position are
+/// new too, so it takes several lines to learn all positions of a new path.
 ///
 /// These bounds save a factor of three to seven in memory on lists of unfamiliar words, and of ten
 /// in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604 without.
 const NEW_POSITIONS: usize = 6;
 
-/// The same for a record of ordered terms: most texts have fewer.
+/// Maximum positions that a record of ordered terms adds: most texts have fewer.
 const NEW_POSITIONS_OF_TERMS: usize = 16;
 
-/// The most positions that a line adds, with its alternatives, and how many open positions have
-/// alternatives.
+/// Maximum positions that a line adds, with its alternatives, and maximum number of open positions
+/// with alternatives.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     positions: usize,
@@ -108,17 +108,17 @@ const USUAL: Extent = Extent { positions: 10, open: MAX_ALTERNATIVES.ilog2() as 
 const REDUCED: Extent = Extent { positions: 8, open: 2 };
 const MANY_NEW: usize = 5;
 
-/// What is learned of all hosts.
+/// Learns variable positions of all hosts.
 #[derive(Clone, Debug)]
 pub struct Learner {
     tuning: &'static Tuning,
     rules: Arc<Rules>,
-    /// About how many positions it has at most, and words at them.
+    /// Approximate maximum number of positions, and of words at them.
     bound: usize,
     /// Words seen at positions.
     seen: Packed<0>,
-    /// Positions and, by their words, what stands below these: a tag of 48 bits and a [`Position`] or
-    /// a [`Branches`].
+    /// Positions, and the continuations of their words: a tag of 48 bits and a [`Position`] or a
+    /// [`Branches`].
     positions: Packed<{ Position::BITS }>,
     /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,
@@ -126,10 +126,9 @@ pub struct Learner {
     surveyed: bool,
     /// Whether it learns from records of ordered terms instead of URLs.
     is_of_terms: bool,
-    /// What was learned since the last call of [`lessons`](Learner::lessons), if it is to be
-    /// remembered.
+    /// The lessons since the last call of [`lessons`](Learner::lessons), if they are recorded.
     lessons: Option<Vec<Lesson>>,
-    /// How many new positions the last line added.
+    /// Number of new positions that the last line added.
     added: usize,
     /// Reused allocations: they save 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
@@ -140,17 +139,17 @@ pub struct Learner {
 pub enum Lesson {
     /// A word was seen at a position.
     Word(u64),
-    /// The new state of a position, or of what stands below a word.
+    /// The new state of a position, or of a word's continuations.
     Position(u64, u16),
 }
 
 impl Learner {
-    /// A learner that knows nothing.
+    /// Creates a learner that knows nothing.
     pub fn new(tuning: &'static Tuning) -> Self {
         Self::with_bound(BOUND, tuning)
     }
 
-    /// A learner that knows at most about `bound` positions, and as many words at them.
+    /// Creates a learner that knows at most about `bound` positions, and as many words at them.
     pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
         Self {
             tuning,
@@ -167,7 +166,7 @@ impl Learner {
         }
     }
 
-    /// Learns from records of ordered [terms] instead of URLs.
+    /// Creates a learner for records of ordered [terms] instead of URLs.
     pub(crate) fn of_terms(tuning: &'static Tuning) -> Self {
         Self { is_of_terms: true, ..Self::new(tuning) }
     }
@@ -179,7 +178,7 @@ impl Learner {
         self
     }
 
-    /// What was learned since the last call.
+    /// Returns the lessons since the last call.
     pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
         self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
     }
@@ -216,7 +215,7 @@ impl Learner {
         is_empty && !self.surveyed && self.continuations.is_none() && self.lessons.is_none()
     }
 
-    /// Whether several learners together have so much that one would soon be full.
+    /// Whether several learners together know so much that one learner would soon be full.
     pub(crate) fn are_nearly_full<'l>(learners: impl Iterator<Item = &'l Self>) -> bool {
         let sums = learners.fold((0, 0, usize::MAX), |(seen, positions, bound), it| {
             (seen + it.seen.len(), positions + it.positions.len(), bound.min(it.bound))
@@ -225,13 +224,13 @@ impl Learner {
         seen.max(positions) > bound / 8 * 5
     }
 
-    /// Takes over what another learner has learned of other hosts.
+    /// Adds the knowledge of another learner about other hosts.
     pub(crate) fn absorb(&mut self, other: &Self) {
         self.seen.absorb(&other.seen);
         self.positions.absorb(&other.positions);
     }
 
-    /// Also counts the continuations below words, because the whole list will be read again.
+    /// Also counts the continuations below words, for a second pass.
     pub(crate) fn foresee_survey(mut self) -> Self {
         if !self.is_of_terms {
             self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
@@ -239,8 +238,7 @@ impl Learner {
         self
     }
 
-    /// Notes that the whole list has been read: positions that were learned too early are ignored
-    /// from now on.
+    /// Marks the whole list as read: positions that were learned too early are ignored from now on.
     pub(crate) fn survey(&mut self) {
         self.surveyed = true;
     }
@@ -250,7 +248,7 @@ impl Learner {
         self.surveyed
     }
 
-    /// Reserves room for what so many URLs with so many segments in total can teach, if none of
+    /// Reserves room for learning from this many URLs with this many segments in total, if none of
     /// them is kept.
     pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
         let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
@@ -259,7 +257,7 @@ impl Learner {
             continuations.try_reserve(segments)?;
         }
         self.seen.try_reserve(segments)?;
-        // Each segment may add its position and what stands below its word.
+        // Each segment may add its position and the continuation of its word.
         self.positions.try_reserve(2 * segments)
     }
 
@@ -333,7 +331,7 @@ impl Learner {
     }
 
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
-    /// tokens wherever they stand.
+    /// tokens everywhere in the list.
     pub(crate) fn recall(
         &self,
         key: &Key,
@@ -359,7 +357,7 @@ impl Learner {
         tokens.extend(host);
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         let continuations = self.continuations.as_ref().map_or(0, |continuations| continuations.memory());
         self.seen.memory() + self.positions.memory() + continuations
@@ -383,8 +381,8 @@ impl Learner {
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
-    /// The token of a segment at a position, and whether it is the token of all values at a learned
-    /// position. Most positions have shown nothing yet.
+    /// Returns the token of a segment at a position, and whether it is the token of all values at a
+    /// learned position. Most positions have no state yet.
     #[inline]
     fn decide(
         &self,
@@ -401,7 +399,7 @@ impl Learner {
         }
     }
 
-    /// The same, by what a position or the whole list has shown.
+    /// Returns the token of a segment, given the state of its position or the whole list.
     fn decide_by(
         &self,
         position: Position,
@@ -442,7 +440,7 @@ impl Learner {
         continuations.is_value(self.tuning, key, context, segment, below, position.variable)
     }
 
-    /// Whether a word stays itself in a learned position.
+    /// Whether a word stays a word at a learned position.
     fn stays(
         &self,
         position: Position,
@@ -474,14 +472,15 @@ impl Learner {
     }
 
     /// Whether the next word has followed values at this position, and a value or the name of a
-    /// list stands before the position. Then a repository called `core` is one more of those with
+    /// list stands before the position. Then a repository called `core` is another one with
     /// `/commits`.
     fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
         (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
 
-    /// The same for a dangerous name: in an API too, if a value stands before it.
+    /// Whether the next word has followed values at a dangerous name's position; in an API too, if
+    /// a value stands before it.
     fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
@@ -491,12 +490,13 @@ impl Learner {
         next.is_some_and(|next| self.has_followed(key, key.join(context.template, segment.variable), next))
     }
 
-    /// Whether a word has stood after any segments of these, by the template that ends with them.
+    /// Whether a word has stood behind any segment at a position, given the template that ends with
+    /// any segment there.
     fn has_followed(&self, key: &Key, all: u64, next: &Segment) -> bool {
         !next.traits.has(Traits::VALUE) && self.has_stood(key, all, next)
     }
 
-    /// Whether a word, or any value, has stood after a template.
+    /// Whether a word, or any value, has stood behind a template.
     fn has_stood(&self, key: &Key, template: u64, segment: &Segment) -> bool {
         let at = key.join(template, segment.variable);
         if segment.traits.has(Traits::VALUE) {
@@ -557,7 +557,7 @@ impl Learner {
         self.seen.contains(hash.max(1))
     }
 
-    /// Notes a hash that is met; `false` if it was met before, or there is no room.
+    /// Stores a hash; `false` if it was met before, or there is no room.
     fn meet(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let is_new = self.seen.insert(hash);
@@ -567,7 +567,7 @@ impl Learner {
         is_new
     }
 
-    /// Notes the new state of a position, or of what stands below a word, as the bits of its slot;
+    /// Stores the new state of a position, or of a word's continuations, as the bits of its slot;
     /// `false` if there is no room.
     fn note(&mut self, at: u64, bits: u16) -> bool {
         let is_noted = self.positions.put(Position::slot(at, bits));
@@ -577,7 +577,7 @@ impl Learner {
         is_noted
     }
 
-    /// The state of a position.
+    /// Returns the state of a position.
     fn position(&self, at: u64) -> Option<Position> {
         self.positions.slot(at).map(Position::from_slot)
     }

@@ -1,12 +1,12 @@
-//! The state of one path position and what stood below a word there, and how slots of a table store
-//! them.
+//! The state of one path position and of a word's continuations, and their form in slots of a
+//! table.
 
 use crate::record::Segment;
 
 /// The state of one position, stored in 13 of the 16 free bits of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
-    /// Points for a variable position less points against it.
+    /// Points for a variable position minus points against it.
     pub(super) balance: i32,
     /// Whether values have stood here.
     pub(super) values: bool,
@@ -19,7 +19,7 @@ impl Position {
     /// 10 bits of balance and 3 of flags; the rest is for slots of [another
     /// kind](Branches).
     pub(super) const BITS: u32 = 16;
-    /// The offset of the stored balance, so that no position is stored as an empty slot.
+    /// Offset of the stored balance, so that no position is stored as an empty slot.
     const BIAS: i32 = 512;
 
     pub(super) fn from_slot(slot: u64) -> Self {
@@ -27,18 +27,18 @@ impl Position {
         Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }
 
-    /// The state in a slot, without the hash.
+    /// Returns the state in a slot, without the hash.
     pub(super) fn bits(slot: u64) -> u16 {
         (slot & ((1 << Self::BITS) - 1)) as u16
     }
 
-    /// The slot of a hash with this state.
+    /// Returns the slot of a hash with this state.
     pub(super) fn slot(hash: u64, bits: u16) -> u64 {
         hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
     }
 
-    /// The combined state of two learners. Words that both have counted cannot be distinguished
-    /// from others, so the higher balance counts.
+    /// Returns the combined state of two learners. Words that both have counted cannot be told from
+    /// others, so the higher balance counts.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             balance: self.balance.max(other.balance),
@@ -59,12 +59,12 @@ impl Position {
     }
 }
 
-/// What stood below a word that gave points, in a slot of the table of positions.
+/// The continuations of a word that gave points, in a slot of the table of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Branches {
     /// Bits of the hash of the first continuation.
     pub(super) first: u16,
-    /// Whether another one came, and the points were taken back.
+    /// Whether there was another one, and the points were taken back.
     pub(super) more: bool,
 }
 
@@ -78,7 +78,7 @@ impl Branches {
         Self { first: next.token as u16 & Self::FIRST, more: false }
     }
 
-    /// What a slot says; `None` if it holds a position.
+    /// Reads a slot; `None` if it holds a position.
     pub(super) fn from_slot(slot: u64) -> Option<Self> {
         let bits = Position::bits(slot);
         (bits & Self::MARK != 0).then_some(Self { first: bits & Self::FIRST, more: bits & Self::MORE != 0 })
@@ -88,8 +88,8 @@ impl Branches {
         Self::MARK | if self.more { Self::MORE } else { 0 } | self.first
     }
 
-    /// The combined state of two learners. If one of them has not taken the points back, they are
-    /// in the combined balance of the position.
+    /// Returns the combined state of two learners. If one of them has not taken the points back,
+    /// they are in the combined balance of the position.
     pub(super) fn joined(self, other: Self) -> Self {
         Self { first: self.first.min(other.first), more: self.more && other.more }
     }

@@ -1,5 +1,5 @@
-//! The points of each kind of word for its path position, and how long it stays a word at a learned
-//! position: two tables, in which the first row that fits decides.
+//! Points of each kind of word for its path position, and its patience at a learned position: two
+//! tables, in which the first matching row decides.
 
 use super::context::{Context, Ground};
 use super::kind::WordKind::{
@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use urlsift_url::thresholds::{Thresholds, Tuning};
 use urlsift_url::token::Traits;
 
-/// Where a row applies.
+/// The situations in which a row applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
     Anywhere,
@@ -35,7 +35,7 @@ struct Row<T> {
     kinds: &'static [WordKind],
     grounds: &'static [Ground],
     position: Where,
-    /// Traits, one of which a word needs; 0 for any word.
+    /// Traits of which a word needs one; 0 for any word.
     traits: u32,
     says: T,
 }
@@ -48,14 +48,14 @@ enum Points {
     Nothing,
 }
 
-/// How long a word stays a word at a learned position.
+/// The time for which a word stays a word at a learned position.
 #[derive(Clone, Copy)]
 enum Patience {
-    /// Not at all.
+    /// No time.
     None,
     /// As long as the balance is below a threshold.
     Below(fn(&Thresholds) -> i32),
-    /// Whatever is learned.
+    /// Forever.
     Endless,
 }
 
@@ -87,11 +87,11 @@ static POINTS: [Row<Points>; 18] = [
     row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
     row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
     row("says-action", &[Action], ANY, Where::Anywhere, 0, Points::Against(|t| t.action)),
-    // After a date or a word like `tag`, all other words are names that people chose.
+    // After a date or a word like `tag`, all other words are names chosen by users.
     row("says-free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
     row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
     row("says-name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
-    // What can be done with all of the things that are listed: `/orders/cancel-now`.
+    // An action on all of the listed things: `/orders/cancel-now`.
     row("says-command", &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Points::Nothing),
     row("says-listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
     // A plural names a collection and is not a member of one; on a site it may be both.
@@ -103,7 +103,7 @@ static POINTS: [Row<Points>; 18] = [
     // Right after an API's version or name, nouns that read like a language are collections;
     // elsewhere in an API programmers chose them too.
     row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
-    // What a collection of an API lists is named by its users.
+    // The members of an API's collection are named by its users.
     row("says-api-member", &[Unfamiliar, UnfamiliarPhrase], LISTED, Where::Api, 0, Points::For(|t| t.word)),
     row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
     row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
@@ -126,23 +126,23 @@ static PATIENCE: [Row<Patience>; 11] = [
     row("familiar-stays", FAMILIAR, ANY, Where::Anywhere, 0, Patience::Endless),
 ];
 
-/// The properties of a word and its position that rows ask for.
+/// The properties of a word and its position that rows test.
 #[derive(Clone, Copy)]
 struct Situation {
     kind: WordKind,
     ground: Ground,
-    /// The traits of the word, as far as rows ask for them.
+    /// The traits of the word that rows test.
     traits: u32,
     api: bool,
     /// Whether a value stands before the position.
     value: bool,
-    /// How many segments stand before it, at most [`Situation::DEEP`].
+    /// Number of segments before it, at most [`Situation::DEEP`].
     depth: usize,
 }
 
 impl Situation {
     const DEEP: usize = 2;
-    /// The traits that rows ask for.
+    /// The traits that rows test.
     const TRAITS: [u32; 3] = [Traits::DOUBTFUL, Traits::READABLE, Traits::COMMAND];
     /// The number of situations.
     const COUNT: usize = ALL.len() * ANY.len() * 8 * 2 * 2 * (Self::DEEP + 1);
@@ -152,7 +152,7 @@ impl Situation {
         Self { kind, ground, traits: segment.traits.0, api, value, depth: depth.min(Self::DEEP) }
     }
 
-    /// Its number in the tables.
+    /// Returns its number in the tables.
     fn index(self) -> usize {
         let has = |bits: u32| usize::from(self.traits & bits != 0);
         let mut index = self.kind as usize * ANY.len() + self.ground as usize;
@@ -163,7 +163,7 @@ impl Situation {
         index * (Self::DEEP + 1) + self.depth
     }
 
-    /// All of them, in the order of the tables.
+    /// Returns all situations, in the order of the tables.
     fn all() -> impl Iterator<Item = Self> {
         ALL.iter().flat_map(|&kind| {
             ANY.iter().flat_map(move |&ground| {
@@ -196,7 +196,7 @@ impl<T: Copy> Row<T> {
             }
     }
 
-    /// The value of the first row that fits and is in force.
+    /// Returns the value of the first enabled row that matches.
     fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
         table.iter().find(|row| row.fits(situation) && tuning.has(row.name)).map(|row| row.says)
     }
@@ -210,7 +210,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules of a tuning; computed once for the standard one.
+    /// Returns the rules of a tuning; computed once for the standard one.
     pub(super) fn of(tuning: &'static Tuning) -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Rules>> = LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
         if std::ptr::eq(tuning, Tuning::STANDARD) { STANDARD.clone() } else { Arc::new(Self::new(tuning)) }
@@ -233,13 +233,13 @@ impl Rules {
         }
     }
 
-    /// The points of a word for (above 0) or against a variable position.
+    /// Returns the points of a word for (above 0) or against a variable position.
     pub(super) fn points(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
         self.points[Situation::of(context, kind, segment).index()]
     }
 
-    /// The balance below which a word stays a word at a learned position; [`ENDLESS`] if it always
-    /// does.
+    /// Returns the balance below which a word stays a word at a learned position; [`ENDLESS`] if it
+    /// always does.
     pub(super) fn patience(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
         self.patience[Situation::of(context, kind, segment).index()]
     }
@@ -261,7 +261,7 @@ pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
 pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 
-/// The names of all rules of learning.
+/// Returns the names of all rules of learning.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let others = [
         HIDDEN_STAY,

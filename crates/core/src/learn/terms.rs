@@ -1,22 +1,22 @@
-//! Learns which positions of records are variable whose [terms](crate::terms) stand in an order.
+//! Learns variable positions of records whose [terms](crate::terms) have an order.
 //!
 //! Such a record is a path of its terms below their number. A position is the template before a
 //! term with the two terms after it: `Accepted password for … from {}`. Terms have no word lists,
 //! so only their number counts. A position becomes variable
 //!
 //! - at the third word, or
-//! - at the first word if values have stood there: a name of a host where addresses stand.
+//! - at the first word if values have stood there: a host name where addresses stand.
 //!
-//! The first word says what happened, and stays. So do words of a record in which no fewer words
-//! have been learned than stay, so that sentences of one length are not all one template.
+//! The first word names the event, and stays. So do words of a record that has no fewer learned
+//! words than staying ones, so that sentences of the same length do not all become one template.
 //!
-//! The two terms after a position guard against directories: words that go on in different ways are
-//! different events. Sixteen public sets of labelled log messages are grouped as well without them
-//! and without the bound on learned words, so they cost nothing there.
+//! The two terms after a position guard against directories: words that continue in different ways
+//! are different events. Sixteen public sets of labelled log messages are grouped as well without
+//! them and without the bound on learned words, so they cost nothing there.
 //!
 //! # Alternative keys
-//! A printed record is also entered as it reads once positions are variable at which another word
-//! stood before it. The record that brings a position's first word is not: it is one line too many
+//! A printed record is also entered in the variant in which those positions are variable that have
+//! had another word before. The record with a position's first word is not: it is one line too many
 //! for each learned position.
 
 use super::position::Position;
@@ -25,14 +25,14 @@ use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
-/// Words that make a position variable, where no value stands. 2 merges `session opened` and
+/// Words that make a position variable where no value stands. 2 merges `session opened` and
 /// `session closed`; with 4 or 5, lists of few lines learn less.
 const WORDS: i32 = 3;
 
 /// Words up to which a position is counted.
 const COUNTED: i32 = 8;
 
-/// The walk over the terms of a record: what stands before the present one.
+/// A walk over the terms of a record, with the state before the current one.
 struct Walk<'a> {
     key: &'a Key,
     segments: &'a [Segment],
@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
         Self { key, segments, template: url.service, staying: 0, learned: 0 }
     }
 
-    /// The position of a term.
+    /// Returns the position of a term.
     fn position(&self, index: usize) -> u64 {
         let after = |by: usize| self.segments.get(index + by).map_or(0, |segment| segment.token);
         self.key.fold(self.template, [after(1), after(2)])
@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
         !self.segments[index].traits.has(Traits::VALUE | Traits::FIXED) && self.learned < self.staying
     }
 
-    /// Goes on behind a term that reads `token`.
+    /// Moves on behind a term that reads `token`.
     fn step(&mut self, index: usize, token: u64) {
         let segment = &self.segments[index];
         self.template = self.key.join(self.template, token);
@@ -137,7 +137,7 @@ impl Learner {
         position
     }
 
-    /// Gives the other variants as which a kept record of ordered terms is entered.
+    /// Enters a kept record of ordered terms under its other variants, and returns them.
     pub(super) fn alternatives_of_terms(
         &mut self,
         key: &Key,
@@ -177,7 +177,7 @@ mod tests {
     use std::fmt::Display;
     use std::sync::Arc;
 
-    /// Words between blanks, of which those that begin with a digit are values.
+    /// Splits words at blanks; words that begin with a digit are values.
     #[derive(Debug)]
     struct Words;
 
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Which of these lines a filter keeps, and which of them once it has read all.
+    /// Returns the lines that a filter keeps, and those that it keeps in a second pass.
     fn kept<'l>(lines: &[&'l str]) -> [Vec<&'l str>; 2] {
         let words: Arc<dyn Terms> = Arc::new(Words);
         let mut sift = Sift::builder().records(words).two_pass(true).build().expect("is valid");
@@ -237,7 +237,7 @@ mod tests {
     fn the_first_word_beside_values_is_one() {
         let lines = ["reply from 7 received", "reply from north received", "reply from south received"];
         assert_eq!(kept(&lines), [lines[..1].to_vec(), lines[..1].to_vec()]);
-        // Values that come later find only words that were kept since they may be values.
+        // Later values find only words that were kept since those may be values.
         let lines = ["reply from north received", "reply from 7 received", "reply from south received"];
         assert_eq!(kept(&lines), [lines[..2].to_vec(), lines[..1].to_vec()]);
     }

@@ -9,7 +9,7 @@ fn kept<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     lines.into_iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()
 }
 
-/// The token of the last segment of each line, as a hash.
+/// Returns the token of the last segment of each line, as a hash.
 fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Vec<u64> {
     let mut batch = Batch::default();
     for line in lines {
@@ -91,7 +91,7 @@ fn at_the_bound_positions_read_as_their_words() {
     assert_eq!(read.len(), names.len(), "all words");
 }
 
-/// A filter whose learner lacks some rules.
+/// Returns the settings of a filter whose learner lacks some rules.
 fn without(off: &[&'static str]) -> crate::Builder {
     let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));
     Sift::builder().tuning(tuning)
@@ -115,13 +115,13 @@ fn words_with_things_of_their_own_below_them_are_directories() {
     assert_eq!(kept_by(&Sift::builder(), &lines), lines, "each directory has pages of its own");
     assert!(kept_by(&without(&[rules::DIRECTORY]), &lines).len() < lines.len());
 
-    // What stands below values is the same for each of them.
+    // The same paths stand below each value.
     let mut alike: Vec<String> = Vec::new();
     for place in PLACES.iter().chain(&["emu", "brolga", "taipan"]) {
         alike.extend(["feather", "pebble", "acorn"].map(|thing| line(format!("{place}/{thing}"))));
     }
     let before = kept_by(&without(&[rules::DIRECTORY]), &alike).len();
-    // Of the first word nobody knows yet that the others go on in the same way.
+    // For the first word it is not known yet that the others continue in the same way.
     assert!(before <= 12 && kept_by(&Sift::builder(), &alike).len() <= before + 3);
 }
 
@@ -136,7 +136,7 @@ fn a_position_that_only_directories_taught_is_open_again() {
     assert!(late.iter().all(|line| now.contains(line)), "{now:#?}");
     let before = kept_by(&without(&[rules::DIRECTORY]), &lines);
     assert!(late.iter().all(|line| !before.contains(line)), "{before:#?}");
-    // Lists of people are none, whatever stands below their names.
+    // Lists of people are not learned so, whatever their names continue with.
     for parent in ["users", "tag"] {
         let below: Vec<String> =
             lines.iter().map(|line| line.replace(".com/", &format!(".com/{parent}/"))).collect();
@@ -144,7 +144,7 @@ fn a_position_that_only_directories_taught_is_open_again() {
     }
 }
 
-/// Lists of lines in which positions are learned and opened again, of a few words.
+/// Returns lists of lines in which positions are learned and opened again, of a few words.
 fn lists_of_directories() -> impl Iterator<Item = Vec<String>> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut draw = move |most: usize| {
@@ -170,7 +170,7 @@ fn lists_of_directories() -> impl Iterator<Item = Vec<String>> {
 #[test]
 fn opening_a_position_prints_nothing_twice() {
     let (mut opened, mut opened_twice) = (0, 0);
-    // Of how a word goes on few bits of a hash are kept: two keys may differ in one of many lists.
+    // Only a few bits of a continuation's hash are kept: two keys may differ in one of many lists.
     let builder = || Sift::builder().seed([1, 2]);
     let without_rule = || without(&[rules::DIRECTORY]).seed([1, 2]);
     for lines in lists_of_directories() {
@@ -189,7 +189,7 @@ fn opening_a_position_prints_nothing_twice() {
         assert_eq!(kept_by(&builder().learn(false), &printed), printed, "in two passes");
         opened_twice += usize::from(printed != second(without_rule()));
 
-        // One by one, and in batches.
+        // Line by line, and in batches.
         let mut sift = builder().build().expect("the defaults are valid");
         let one_by_one: Vec<&String> =
             lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect();
@@ -225,7 +225,7 @@ fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
         let (_, others) = taught(second);
         let joined = |orders: [&[Lesson]; 2]| {
             let mut learner = Learner::new(Tuning::STANDARD);
-            // What came last of a position counts, as stores hold it.
+            // The last state of a position counts, as in stores.
             for lessons in orders {
                 let mut last = std::collections::BTreeMap::new();
                 for lesson in lessons {

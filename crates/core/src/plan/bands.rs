@@ -3,44 +3,43 @@
 //!
 //! Let W be the weight of all features and b the budget, the weight that may differ. For every set
 //! D of features with w(D) <= b there is one band, a hash of the features that remain. Two URLs are
-//! similar exactly if they have a band in common: if they are, what they share is such a remainder
-//! of both; and a common band is a common part that is heavy enough for both. So "is anything
-//! similar here?" needs set lookups only.
+//! similar exactly if they have a band in common: if they are similar, their common features are
+//! such a remainder of both; and a common band is a common part that is heavy enough for both. So
+//! "is anything similar here?" needs set lookups only.
 //!
 //! A feature that another one implies is never dropped without that one, which removes most sets.
-//! What remains can still be exponential (50 parameters have 2^50 subsets), so enumeration takes a
-//! bound and says when it was reached.
+//! The rest can still be exponential (50 parameters have 2^50 subsets), so enumeration takes a
+//! bound and reports when it was reached.
 //!
 //! A band is the wrapping sum of keyed feature hashes: order-free, and dropping a feature is one
 //! subtraction.
 
 use crate::feature::{Feature, Role};
 
-/// Features of a URL up to which its values weigh enough for [`frame`], though splits lose their
-/// remainders.
+/// Maximum features of a URL for which [`frame`] is exact although splits lose their remainders.
 const MAX_FRAMED: usize = 10_000;
 
 /// A URL has more bands than the bound.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// Whether a feature can be missing from what a similar URL shares.
+/// Whether a similar URL may lack a feature.
 pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
     feature.weight <= budget && feature.role != Role::Constant
 }
 
-/// The one band of a URL all of whose features that may differ may do so at once
+/// Returns the one band of a URL all of whose features that may differ may do so at once
 /// ([`Layout::has_one_band`](crate::feature::Layout::has_one_band)).
 pub fn single(features: &[Feature], budget: u64) -> u64 {
-    // What goes with another feature would exceed the budget together with it.
+    // A feature that goes with another one would exceed the budget together with it.
     let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
     features.iter().filter(|f| !free(f)).fold(0, |sum, f| sum.wrapping_add(f.hash))
 }
 
-/// The band of all features but the values, if these weigh as much as the budget.
+/// Returns the band of all features but the values, if these weigh as much as the budget.
 ///
-/// Then a similar URL has the same such band, or it shares a value: a feature that only one of the
-/// two has, and that is no value, takes a bite of the budget, and what is left of it cannot hold
+/// Then a similar URL has the same such band, or it shares a value: a feature other than a value
+/// that only one of the two has takes a part of the budget, and the rest of the budget cannot hold
 /// all values of that URL.
 pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
     let (mut values, mut sum) = (0, 0_u64);
@@ -67,20 +66,19 @@ pub(crate) fn enumerate(
     Enumeration::default().run(features, |_| false, None, budget, bound, bands)
 }
 
-/// Enumerates bands; kept for its memory.
+/// Enumerates bands; kept for reuse of its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Enumeration {
     /// The features that may be dropped or not.
     free: Vec<u32>,
     /// Whether each feature is dropped.
     dropped: Vec<bool>,
-    /// What those weigh that may be dropped by themselves.
+    /// The weights of features that may be dropped by themselves.
     alone: Vec<u64>,
 }
 
 impl Enumeration {
-    /// Appends the bands of a URL with these features that have none of those that are `out`, and
-    /// the feature `with`.
+    /// Appends the bands of a URL that have none of the features in `out`, and the feature `with`.
     ///
     /// # Errors
     /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
@@ -105,7 +103,7 @@ impl Enumeration {
                 return Ok(());
             }
             left -= feature.weight;
-            // Features are in an order in which what goes with another one follows it.
+            // A feature that goes with another one follows it.
             if let Some(other) = feature.with {
                 self.dropped[other as usize] = true;
             }
@@ -135,10 +133,10 @@ impl Enumeration {
     }
 }
 
-/// Whether more sets than a bound are surely within a budget, before any is enumerated: of some of
-/// the lightest features, all sets are that are no larger than the heaviest of these allows.
+/// Whether more sets than a bound are surely within a budget, without enumerating them: of some of
+/// the lightest features, all sets are within it whose size the heaviest of these features allows.
 fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
-    // One by one, and none of them.
+    // Sets of one feature, and the empty set.
     if weights.len() >= bound {
         return true;
     }
@@ -161,7 +159,7 @@ fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
 struct Descent<'a> {
     features: &'a [Feature],
     free: &'a [u32],
-    /// What the lightest of the free features weighs.
+    /// The weight of the lightest free feature.
     lightest: u64,
     end: usize,
     dropped: &'a mut [bool],

@@ -1,19 +1,19 @@
 //! The first key of a literal URL: its *core*, all but its scheme and fragment.
 //!
-//! URLs of one core are similar if what differs of scheme and fragment fits the budget, and that is
-//! one lookup under the core. Where hosts are too heavy to differ, for most URLs this is also the
-//! only way to be similar to another one, because every part of their cores is too heavy as well
-//! ([`SharedByAll`](super::estimate::SharedByAll)). They need no features and no bands: worth 45 %
-//! of the time of a literal run.
+//! URLs of one core are similar if their differences in scheme and fragment fit the budget, and
+//! that is one lookup under the core. If hosts are too heavy to differ, for most URLs this is also
+//! the only way to be similar to another one, because every part of their cores is too heavy as
+//! well ([`SharedByAll`](super::estimate::SharedByAll)). They need no features and no bands: worth
+//! 45 % of the time of a literal run.
 //!
-//! What may not differ at all belongs to the core, and what may always differ is left out. What may
-//! differ only if the other part is equal stands in three bits of the core.
+//! A part that may not differ at all belongs to the core, and a part that may always differ is left
+//! out. A part that may differ only if the other part is equal takes one of three bits of the core.
 
 use crate::feature::Layout;
 use crate::record::{Core, Url};
 use urlsift_url::hash::Key;
 
-/// Hashes cores, and notes in them what decides whether URLs of one core are similar.
+/// Hashes cores, and adds the bits that decide whether URLs of one core are similar.
 #[derive(Clone, Debug)]
 pub(super) struct CoreHasher {
     key: Key,
@@ -23,7 +23,7 @@ pub(super) struct CoreHasher {
     fragment: Part,
 }
 
-/// How a part outside the core is compared.
+/// The comparison of a part outside the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// It must be equal.
@@ -34,8 +34,8 @@ enum Part {
     Free,
 }
 
-/// What stands in the lowest three bits of a core: whether there is a fragment, and the scheme, as
-/// far as either is to be compared. Tables choose slots by the highest bits.
+/// The lowest three bits of a core: whether there is a fragment, and the scheme, as far as either
+/// is compared. Tables choose slots by the highest bits.
 const FRAGMENT: u64 = 1;
 const SCHEME: u64 = 3 << 1;
 
@@ -57,7 +57,7 @@ impl CoreHasher {
         }
     }
 
-    /// The core of a URL, given the hash of all but scheme and fragment.
+    /// Returns the core of a URL, given the hash of all but scheme and fragment.
     #[inline]
     pub(super) fn core(&self, url: &Url, mut rest: u64) -> Core {
         let mut marks = 0;
@@ -71,12 +71,12 @@ impl CoreHasher {
             Part::Either if url.fragment != 0 => marks |= FRAGMENT,
             Part::Either | Part::Free => {}
         }
-        // Tables take 0 for a free slot.
+        // Tables use 0 for a free slot.
         Core((rest & !(SCHEME | FRAGMENT)).max(8) | marks)
     }
 
-    /// Tells schemes apart; other ones than these belong to the host, so they must be in the core
-    /// by it.
+    /// Returns the code of a scheme. Schemes other than these belong to the host, so they are part
+    /// of the core through it.
     #[inline]
     fn code(&self, scheme: u64) -> u64 {
         let code = match scheme {
@@ -90,8 +90,8 @@ impl CoreHasher {
 }
 
 impl Core {
-    /// Whether URLs of these cores are similar as far as the cores tell: the rest is the same, and
-    /// the schemes are, or neither has a fragment. Those with equal fragments are found under them.
+    /// Whether URLs of these cores are similar as far as the cores tell: the rest is equal, and the
+    /// schemes are, or neither has a fragment. URLs with equal fragments are found by the fragment.
     #[inline]
     pub(crate) fn is_similar(self, other: Self) -> bool {
         let differ = self.0 ^ other.0;
@@ -104,7 +104,7 @@ impl Core {
         self.0 & FRAGMENT != 0
     }
 
-    /// The core without what is compared of scheme and fragment.
+    /// Returns the core without the bits of scheme and fragment.
     #[inline]
     pub(crate) fn rest(self) -> u64 {
         self.0 & !(SCHEME | FRAGMENT)

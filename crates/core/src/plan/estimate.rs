@@ -1,38 +1,38 @@
-//! Estimates from a URL's numbers of segments and parameters: how many bands it has, and what a
-//! similar URL must share.
+//! Estimates from a URL's numbers of segments and parameters: its number of bands, and the parts
+//! that it shares with all similar URLs.
 //!
 //! Two URLs whose paths or parameters differ much in number lack more than the budget in any case.
 //! So most URLs with few bands can never be similar to one with too many, and need not be kept for
-//! comparison, which is what they would cost most.
+//! comparison, which would be their main cost.
 
 use super::bands;
 use crate::feature::{Component, Feature, Layout, Role};
 use crate::similarity::UNIT;
 use std::sync::OnceLock;
 
-/// How many bands a URL has at most that enters all of them at once.
+/// Maximum bands of a URL that enters all of them at once.
 const FEW: usize = 24;
 
-/// The same for one that repeats the names of parameters, which is seldom.
+/// Maximum bands of a URL that repeats names of parameters, which is rare.
 const FEW_REPEATED: usize = 64;
 
-/// Numbers of segments and parameters that are looked at one by one.
+/// Numbers of segments and parameters that are computed one by one.
 const COUNTS: usize = 65;
 
-/// More than splits lose to rounding.
+/// More than the loss by rounding of splits.
 const ROUNDING: u64 = UNIT / 100;
 
-/// What all URLs must share that are similar to one with some numbers of segments and parameters.
-/// Only for a layout without skeletons.
+/// The parts shared by all URLs that are similar to one with some numbers of segments and
+/// parameters. Only for a layout without skeletons.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedByAll {
-    /// They have the same numbers.
+    /// Numbers that all similar URLs share.
     numbers: CountSet,
-    /// They have the same host; and the same segments, or parameters.
+    /// Numbers with which all similar URLs share the host, and the segments or the parameters.
     parts: CountSet,
 }
 
-/// Numbers of segments, and of parameters, as bits. Numbers from 64 on are not in it.
+/// Numbers of segments, and of parameters, as bits. Excludes numbers from 64 on.
 #[derive(Clone, Copy, Debug)]
 struct CountSet {
     segments: u64,
@@ -65,13 +65,14 @@ impl SharedByAll {
         Self { numbers, parts }
     }
 
-    /// Whether URLs that are similar to one with these numbers have the same numbers.
+    /// Whether all URLs similar to one with these numbers have the same numbers.
     #[inline]
     pub(super) fn includes_numbers(&self, segments: usize, pairs: usize) -> bool {
         self.numbers.has(segments, pairs)
     }
 
-    /// Whether they have the same core: they differ in scheme and fragment at most.
+    /// Whether all URLs similar to one with these numbers have the same core: they differ at most
+    /// in scheme and fragment.
     #[inline]
     pub(super) fn includes_core(&self, segments: usize, pairs: usize) -> bool {
         self.numbers.has(segments, pairs) && self.parts.has(segments, pairs)
@@ -85,25 +86,25 @@ impl CountSet {
     }
 }
 
-/// How many bands a URL has.
+/// The estimated number of a URL's bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BandEstimate {
-    /// Few, and it cannot be similar to a URL that has many.
+    /// Few, and it cannot be similar to a URL with many.
     Isolated,
     /// Few.
     Few,
-    /// Perhaps many.
+    /// Possibly many.
     Many,
 }
 
-/// Estimates how many bands URLs have, and remembers that for each pair of numbers.
+/// Estimates the number of bands of URLs, and caches it for each pair of numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct BandEstimator {
     layout: Layout,
     budget: u64,
     /// By numbers of segments and parameters: whether a URL can have many bands.
     has_many: Vec<OnceLock<bool>>,
-    /// By the same: whether a URL can be similar to one that has many.
+    /// By numbers of segments and parameters: whether a URL can be similar to one with many bands.
     is_near_many: Vec<OnceLock<bool>>,
 }
 
@@ -113,9 +114,9 @@ impl BandEstimator {
         Self { layout: layout.clone(), budget, has_many: unknown(), is_near_many: unknown() }
     }
 
-    /// How many bands a URL with these features has.
+    /// Estimates the number of bands of a URL with these features.
     pub(crate) fn estimate(&self, features: &[Feature]) -> BandEstimate {
-        // What terms weigh is not told from their number.
+        // The weights of terms do not follow from their number.
         if self.layout.has_terms() {
             return BandEstimate::Many;
         }
@@ -134,8 +135,8 @@ impl BandEstimator {
         }
     }
 
-    /// Whether a URL of so many segments and parameters can be similar to one with many bands. May
-    /// return a false positive.
+    /// Whether a URL with these numbers of segments and parameters can be similar to one with many
+    /// bands. May return a false positive.
     pub(super) fn is_near_many(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;
@@ -145,8 +146,8 @@ impl BandEstimator {
             if self.layout.path_gap(COUNTS, segments).min(self.layout.params_gap(COUNTS, params)) <= slack {
                 return true;
             }
-            // What one lacks of the other and the other of the one, for each number that leaves
-            // something of the budget.
+            // The weights that either URL lacks of the other, for each number that leaves something
+            // of the budget.
             let near = |own: usize, gap: &dyn Fn(usize, usize) -> u64| -> Vec<(usize, [u64; 2])> {
                 let gaps = (0..COUNTS).map(|other| (other, [gap(own, other), gap(other, own)]));
                 gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget)).collect()
@@ -163,8 +164,8 @@ impl BandEstimator {
         })
     }
 
-    /// Whether a URL of so many segments and parameters can have many bands. May return a false
-    /// positive.
+    /// Whether a URL with these numbers of segments and parameters can have many bands. May return
+    /// a false positive.
     fn has_many(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;

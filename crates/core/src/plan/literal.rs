@@ -1,16 +1,16 @@
 //! The keys of literal URLs, computed while lines are scanned.
 //!
-//! Which parts of a literal URL may differ follows from its numbers of segments and parameters.
+//! The parts of a literal URL that may differ follow from its numbers of segments and parameters.
 //! Most can only be similar to URLs of the same [core](super::core). Nearly all others have a few
-//! bands, which depend on nothing but the URL; what is left is looked up by all its features. Worth
-//! 35 % of the instructions of a literal run.
+//! bands, which depend only on the URL; the rest are looked up by all their features. Worth 35 % of
+//! the instructions of a literal run.
 //!
-//! Every URL is looked up by its core, so bands that say no more than the core does are left out. A
-//! URL A lacks a set of features that a similar one B does not share. If that is nothing but scheme
-//! or fragment, then B has the core of A, unless B has more parts than A: then it lacks some of
-//! those too. That is out of the question if no URL of other numbers is similar to A, and if scheme
-//! or fragment take all of the budget. (If hosts weigh nothing, cores differ where no feature does:
-//! then all are looked up by their features.)
+//! Every URL is looked up by its core, so bands that add nothing to the core are left out. A URL A
+//! lacks a set of features that a similar one B does not share. If that is only scheme or fragment,
+//! then B has the core of A, unless B has more parts than A: then B lacks some of those too. That
+//! is impossible if no URL of other numbers is similar to A, and if scheme or fragment take all of
+//! the budget. (If hosts weigh nothing, cores differ where no feature does: then all URLs are
+//! looked up by their features.)
 
 use super::core::CoreHasher;
 use super::estimate::{BandEstimator, SharedByAll};
@@ -18,7 +18,7 @@ use super::template;
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Core, Pair, Url, UrlView};
 
-/// What a literal URL is looked up by beside its core.
+/// The keys of a literal URL in addition to its core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
     /// Nothing.
@@ -29,7 +29,7 @@ pub(crate) enum Beside {
     Features,
 }
 
-/// Computes what literal URLs are found by.
+/// Computes the keys of literal URLs.
 #[derive(Debug)]
 pub struct LiteralHasher {
     layout: Layout,
@@ -39,7 +39,7 @@ pub struct LiteralHasher {
     estimator: BandEstimator,
 }
 
-/// What computing bands takes; kept for its memory.
+/// Buffers for computing bands; kept for reuse.
 #[derive(Debug, Default)]
 pub struct Workspace {
     /// Hashes of the segments.
@@ -47,7 +47,7 @@ pub struct Workspace {
     free: Vec<Free>,
 }
 
-/// A feature that may be lacking, and is neither scheme nor fragment.
+/// A feature that a similar URL may lack, other than scheme and fragment.
 #[derive(Debug)]
 struct Free {
     hash: u64,
@@ -68,7 +68,8 @@ impl LiteralHasher {
         }
     }
 
-    /// What a URL of so many segments and parameters is looked up by beside its core.
+    /// Returns the keys, in addition to its core, of a URL with these numbers of segments and
+    /// parameters.
     #[inline]
     pub(crate) fn beside(&self, segments: usize, pairs: usize) -> Beside {
         if self.shared.includes_core(segments, pairs) {
@@ -80,7 +81,7 @@ impl LiteralHasher {
         }
     }
 
-    /// The core of a URL, given the hash of its path.
+    /// Returns the core of a URL, given the hash of its path.
     #[inline]
     pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
@@ -104,7 +105,7 @@ impl LiteralHasher {
                 _ if weight > self.budget => {}
                 _ => match with {
                     None => free.push(Free { hash, weight, number, with: 0 }),
-                    // What goes with a feature that may not differ may not either.
+                    // A feature that goes with one that may not differ may not differ either.
                     Some(with) => {
                         if let Some(at) = free.iter().rposition(|other| other.number == with) {
                             free.push(Free { hash, weight, number, with: 1 << at });
@@ -118,7 +119,7 @@ impl LiteralHasher {
         let same_numbers = self.shared.includes_numbers(tokens.len(), pairs.len());
         let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
         let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
-        // What is lacking of scheme and fragment, and of the rest.
+        // The weights lacking of scheme and fragment, and of the rest.
         let mut lacking = |lacks: (u64, u64), exists: bool| {
             let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
             let sum = whole.wrapping_sub(lacks.0);
@@ -136,11 +137,11 @@ impl LiteralHasher {
     }
 }
 
-/// Appends the bands that lack some of the free features from `from` on, where those of `dropped`
-/// are lacking already.
+/// Appends the bands that lack some of the free features from `from` on, in addition to those of
+/// `dropped`.
 ///
-/// [`Enumeration`](super::bands::Enumeration) does this for any URL. It knows a bound and features
-/// that are out from the start; few bands need neither, and going through it took 5 % more
+/// [`Enumeration`](super::bands::Enumeration) does this for any URL. It also takes a bound and
+/// features that are excluded from the start; few bands need neither, and using it took 5 % more
 /// instructions of a whole literal run.
 fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>) {
     for (at, feature) in free.iter().enumerate().skip(from) {
@@ -158,8 +159,8 @@ mod tests {
     use crate::{Builder, Sift};
     use proptest::prelude::*;
 
-    /// Whether the keys of two lines meet: their cores, or their bands. `None` where features have
-    /// to decide.
+    /// Whether the keys of two lines meet: their cores, or their bands. `None` if features have to
+    /// decide.
     fn meet(builder: &Builder, lines: &[String; 2]) -> Option<bool> {
         let sift = builder.clone().build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner(), Batch::default());
@@ -185,7 +186,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// No band is left out but those whose URLs the cores find.
+        /// Only bands whose URLs the cores find are left out.
         #[test]
         fn keys_meet_if_and_only_if_urls_are_similar(
             lines in [(); 2].map(|()| r"(https?:|)//a\.test(/[xyz]){0,7}(\?([a-d]=[12]&){0,5})?(#[fg])?"),

@@ -1,7 +1,7 @@
-//! Which keys the URLs of a filter have, chosen once from its settings.
+//! The keys of a filter's URLs, chosen once from its settings.
 //!
-//! By the theorem of [bands], a few lookup keys decide whether two URLs are similar. How many there
-//! are depends on the settings, and what they are found by follows:
+//! By the theorem of [bands], a few lookup keys decide whether two URLs are similar. Their number
+//! and kind depend on the settings:
 //!
 //! | settings | keys | computed |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | literal, representatives not named | the [core], for some URLs a few bands, for few URLs their features | while scanning |
 //! | others | bands of the features, as the index needs them | while deciding |
 //!
-//! The scanner computes the keys of a plan, on many threads; the index looks them up, in order.
-//! Nobody else asks which plan it is.
+//! The scanner computes the keys of a plan, on many threads; the index looks them up, in order. No
+//! other module depends on the plan.
 
 pub mod bands;
 mod core;
@@ -26,7 +26,7 @@ pub(crate) use template::TemplateHasher;
 use crate::feature::Layout;
 use std::sync::Arc;
 
-/// How the keys of URLs are made.
+/// The way to compute the keys of URLs.
 #[derive(Clone, Debug)]
 pub enum Plan {
     /// A URL is found by its template.
@@ -40,14 +40,14 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Chooses for names of parameters by themselves. `None` if URLs of different paths can be
-    /// similar under the budget.
+    /// Chooses the plan for names of parameters that count one by one. `None` if URLs of different
+    /// paths can be similar under the budget.
     pub(crate) fn of_names(layout: &Layout, budget: u64) -> Option<Self> {
         TemplateHasher::new(layout, budget).map(Self::Names)
     }
 
-    /// Chooses for the overlap of features under a budget. Literal keys do not tell whose they are,
-    /// so they do not serve where representatives are named.
+    /// Chooses the plan for the overlap of features under a budget. Literal keys do not identify
+    /// their owners, so they do not work if representatives are named.
     pub(crate) fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {
         if let Some(template) = TemplateHasher::new(layout, budget) {
             Self::Template(template)

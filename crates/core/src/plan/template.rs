@@ -1,26 +1,26 @@
 //! The one key for the usual settings: a URL is its template.
 //!
-//! Where one band is all that a URL can have ([`Layout::has_one_band`]) and that band consists of
-//! the host, the path's skeleton and the parameters' skeleton, the features need not be written
-//! down: one hash of those three decides, and it is computed while lines are scanned. A default run
-//! without this key takes 1.6 times the instructions.
+//! If one band is all that a URL can have ([`Layout::has_one_band`]) and that band consists of the
+//! host, the path's skeleton and the parameters' skeleton, the features need not be computed: one
+//! hash of those three decides, and it is computed while lines are scanned. A default run without
+//! this key takes 1.6 times the instructions.
 
 use crate::feature::Layout;
 use crate::record::{Pair, Segment, Url, UrlView};
 use urlsift_url::hash::Key;
 
-/// Hashes what a template consists of.
+/// Hashes the parts of a template.
 #[derive(Clone, Debug)]
 pub struct TemplateHasher {
     key: Key,
-    /// Whether values belong to it: only where the budget is too small for them.
+    /// Whether values belong to it: only if the budget is too small for them.
     values: bool,
-    /// Whether pairs are something else than parameters, and segments say it all.
+    /// Whether pairs are not parameters, so that segments decide alone.
     is_of_terms: bool,
 }
 
 impl TemplateHasher {
-    /// The hasher for URLs of this layout, if under this budget a URL is its template.
+    /// Creates the hasher for URLs of this layout, if a URL is its template under this budget.
     pub(super) fn new(layout: &Layout, budget: u64) -> Option<Self> {
         let fits = layout.skeleton && budget > 0 && layout.has_one_band(budget);
         let is_of_terms = layout.has_terms();
@@ -33,22 +33,22 @@ impl TemplateHasher {
         self.values
     }
 
-    /// The template as the segments read by themselves.
+    /// Returns the template of the segments in their own variant.
     pub(crate) fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
         self.hash(url, segments.iter().map(|segment| segment.token), pairs)
     }
 
-    /// The template as a variant reads the segments.
+    /// Returns the template of the segments in a variant.
     pub(crate) fn of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), view.pairs)
     }
 
-    /// The template without parameters, as a variant reads the segments.
+    /// Returns the template without parameters, of the segments in a variant.
     pub(crate) fn path_of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), &[])
     }
 
-    /// A template without parameters joined with one parameter's name.
+    /// Returns a template without parameters joined with one parameter's name.
     pub(crate) fn with_name(&self, path: u64, pair: &Pair) -> u64 {
         self.key.join(path, pair.name)
     }
