@@ -18,7 +18,7 @@ use urlsift_url::token::{
     Class, Classes, Classifier, Mode, ParamRules, Params, Taught, TaughtRules, Telling,
 };
 
-/// Settings of a [`Sift`](crate::sift::Sift), which [`build`](Builder::build) makes of them.
+/// Settings of a [`Sift`](crate::sift::Sift), created from them by [`build`](Builder::build).
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Clone, Debug)]
 pub struct Builder {
@@ -29,7 +29,7 @@ pub struct Builder {
     pub(crate) literal: bool,
     pub(crate) no_learn: bool,
     pub(crate) merge_hosts: bool,
-    /// The classes in use, if not all are.
+    /// The enabled classes, if not all are.
     pub(crate) class: Option<Vec<Class>>,
     pub(crate) no_class: Vec<Class>,
     pub(crate) exhaustive: bool,
@@ -39,7 +39,7 @@ pub struct Builder {
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
     pub(crate) taught: TaughtRules,
-    /// What answers say of parameters, beside rules.
+    /// Parameters on which responses depend, in addition to rules.
     pub(crate) telling: Telling,
     #[doc(hidden)]
     pub params: ParamMode,
@@ -61,13 +61,13 @@ pub struct Builder {
     pub(crate) max_per_host: Option<NonZeroU32>,
     pub(crate) same_answer: Option<NonZeroU32>,
     pub(crate) max_per_prefix: Option<PerPrefix>,
-    /// What cuts records into terms that are not URLs.
+    /// Cuts records into terms that are not URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
-    /// How frequent the terms of records are, once the list has been read.
+    /// Frequencies of terms, once the list has been read.
     pub(crate) frequencies: Option<Arc<Frequencies>>,
 }
 
-/// Which URLs are wanted, as texts: conditions beside those of a [`Selection`].
+/// Conditions on URLs as texts, in addition to those of a [`Selection`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) ext: Vec<String>,
@@ -85,19 +85,19 @@ pub(crate) struct Wanted {
     pub(crate) status: Vec<String>,
 }
 
-/// What of the parameters of URLs is compared.
+/// The way to compare the parameters of URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParamMode {
-    /// Their names as a set, and their values: a URL whose names are no kept URL's is kept.
+    /// By the set of their names, and their values: a URL with a new set of names is kept.
     #[default]
     Sets,
     /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host
     /// and path has, or if no kept URL has that path. Selectors count with their words.
     Names,
-    /// As [`Sets`](Self::Sets) until 100 sets of a page are kept that only combine names it has
-    /// shown, and then as [`Names`](Self::Names) there: what a page of a search shows in ever new
-    /// combinations is known.
+    /// Like [`Sets`](Self::Sets) until 100 sets of a page are kept that only combine names it has
+    /// shown, and then like [`Names`](Self::Names) there: further combinations on a search page are
+    /// known.
     Learned,
 }
 
@@ -157,32 +157,32 @@ impl Builder {
         self
     }
 
-    /// Sets how similarity is measured.
+    /// Sets the measure of similarity.
     pub fn metric(mut self, metric: Metric) -> Self {
         self.metric = metric;
         self
     }
 
-    /// Compares tokens as they are after canonicalisation: no classes, no learning, no skeleton, no
-    /// ignored parameters, `http` and `https` differ.
+    /// Sets whether to compare tokens as they are after canonicalisation: no classes, no learning,
+    /// no skeleton, no ignored parameters; `http` and `https` differ.
     pub fn literal(mut self, literal: bool) -> Self {
         self.literal = literal;
         self
     }
 
-    /// Sets whether positions are learned to be variable. Default true.
+    /// Sets whether to learn variable positions. Default true.
     pub fn learn(mut self, learn: bool) -> Self {
         self.no_learn = !learn;
         self
     }
 
-    /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and
+    /// Sets whether to merge hosts that differ only in numbers, like `cdn1.example` and
     /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`: names
     /// under which the public suffix list knows customers of one service. Other hosts of one
-    /// registrable domain are one once five of them have shown the same two pages and few of their
-    /// own, except hosts named by an ordinary word, like `api` or `mail`. So are `www.example.com` and
-    /// `example.com` once one of them has shown three pages of the other. What is learned of one is
-    /// learned of all, and limits and states go by domain. Default false; without effect under
+    /// registrable domain are merged once five of them have shown the same two pages and few of
+    /// their own, except hosts named by an ordinary word, like `api` or `mail`. `www.example.com`
+    /// and `example.com` are merged once one of them has shown three pages of the other. Learning,
+    /// limits and states then apply per domain. Default false; without effect under
     /// [`literal`](Self::literal).
     ///
     /// ```
@@ -208,12 +208,12 @@ impl Builder {
         self
     }
 
-    /// Sets which token classes are in use. Default all.
+    /// Sets which token classes are enabled. Default all.
     pub fn classes(mut self, classes: Classes) -> Self {
         let all = |on: bool| {
             Class::ALL.into_iter().filter(move |class| *class != Class::Word && classes.has(*class) == on)
         };
-        // Those that were switched off in all of them, or on in none.
+        // Classes that were switched off in all of them, or on in none.
         if classes.has(Class::Word) {
             (self.class, self.no_class) = (None, all(false).collect());
         } else {
@@ -222,15 +222,15 @@ impl Builder {
         self
     }
 
-    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid`
-    /// ...) are ignored. Default true.
+    /// Sets whether to ignore parameters that only track visitors or sessions (`utm_*`, `fbclid`,
+    /// `phpsessid` ...). Default true.
     pub fn default_ignores(mut self, ignored: bool) -> Self {
         self.no_default_ignores = !ignored;
         self
     }
 
-    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of
-    /// bytes. Case does not matter.
+    /// Adds names of parameters to ignore, as globs in which `*` stands for any run of bytes. Case
+    /// does not count.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -246,8 +246,8 @@ impl Builder {
     }
 
     /// Adds names of parameters whose values keep URLs apart, as globs like those of
-    /// [`ignore_params`](Self::ignore_params), which win over these. So do the words of parameters
-    /// that are known to choose a page or an action (`action`, `view`, `operationName` ...).
+    /// [`ignore_params`](Self::ignore_params), which take precedence. Words of parameters that are
+    /// known to choose a page or an action (`action`, `view`, `operationName` ...) do so anyway.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -262,8 +262,8 @@ impl Builder {
         self
     }
 
-    /// Adds rules by host: which parameters change nothing there. Those that
-    /// [`select_params`](Self::select_params) names are compared all the same.
+    /// Adds rules by host for parameters that change nothing there. Parameters named by
+    /// [`select_params`](Self::select_params) are compared all the same.
     ///
     /// ```
     /// use urlsift::{ParamRules, Sift, Verdict};
@@ -280,9 +280,9 @@ impl Builder {
         self
     }
 
-    /// Adds rules that say which URLs of a host are the same, and which are different. They hold from
-    /// the first line and decide before anything else; the last rule that speaks of a position or
-    /// parameter is the one that counts.
+    /// Adds rules for URLs of a host that are the same, and for URLs that are different. They hold
+    /// from the first line and decide before anything else; the last rule about a position or
+    /// parameter counts.
     ///
     /// ```
     /// use urlsift::{Sift, TaughtRules, Verdict};
@@ -298,7 +298,7 @@ impl Builder {
         self
     }
 
-    /// Sets what of parameters is compared. Default [`ParamMode::Sets`].
+    /// Sets how to compare parameters. Default [`ParamMode::Sets`].
     ///
     /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths are
     /// never similar, as the default ones are, and neither [`literal`](Self::literal) nor
@@ -319,39 +319,38 @@ impl Builder {
         self
     }
 
-    /// Compares every record with all representatives instead of looking bands up: the same
-    /// verdicts, in quadratic time. For tests.
+    /// Sets whether to compare every record with all representatives instead of looking up bands:
+    /// the same verdicts, in quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
         self
     }
 
-    /// Fixes the secret key of all hashes, which otherwise is drawn anew for every filter. Only
-    /// hashes that outlive the process need it; verdicts do not depend on it, but for collisions of
-    /// 64-bit hashes.
+    /// Fixes the secret key of all hashes, which is otherwise drawn at random for every filter.
+    /// Only hashes that outlive the process need it; verdicts do not depend on it, except for
+    /// collisions of 64-bit hashes.
     pub fn seed(mut self, seed: [u64; 2]) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// Sets how much is remembered beyond the verdicts. Default [`Detail::Verdicts`].
+    /// Sets which details to keep in addition to the verdicts. Default [`Detail::Verdicts`].
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// Sets how many lines of a group of similar ones are kept, the representative included.
-    /// Default 1.
+    /// Sets how many lines of a group are kept, the representative included. Default 1.
     ///
-    /// Those after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line is a
-    /// sample twice, and samples represent nothing: what is only similar to a sample is kept on its
-    /// own.
+    /// The lines after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line
+    /// is a sample twice, and samples represent nothing: a line that is only similar to a sample is
+    /// kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
         self
     }
 
-    /// Sets how records are written. Default [`Input::Lines`].
+    /// Sets the format of records. Default [`Input::Lines`].
     ///
     /// ```
     /// use urlsift::{Input, Sift, Verdict};
@@ -368,14 +367,14 @@ impl Builder {
         self
     }
 
-    /// Sets which URLs are wanted at all. Default: all.
+    /// Sets which URLs are wanted. Default: all.
     pub fn selection(mut self, selection: Selection) -> Self {
         self.selection = Some(Arc::new(selection));
         self
     }
 
     /// Sets how many lines of a host are kept, samples included; the same name on another port is
-    /// another host. URLs without a host count as those of one. Default: no limit.
+    /// another host. URLs without a host count as those of one host. Default: no limit.
     ///
     /// ```
     /// use std::num::NonZeroU32;
@@ -393,14 +392,14 @@ impl Builder {
         self
     }
 
-    /// Sets from how many kept lines with one answer on a host of a later line with this answer
-    /// counts as similar to the first of them; so do lines of other hosts of a registrable domain,
-    /// once so many of its hosts gave one answer to the same path and query. Default: answers are
-    /// not compared.
+    /// Sets the number of kept lines of a host with the same response from which on later lines
+    /// with this response count as similar to the first of them. Lines of other hosts of a
+    /// registrable domain count so too, once this many of its hosts gave the same response to the
+    /// same path and query. Default: responses are not compared.
     ///
-    /// What the answer was is read from the records: a digest or hash and the status, or else the
-    /// status with at least two of title, words, lines and size; the target of a redirect. Records
-    /// without that are compared by their URLs alone.
+    /// The response is read from the records: a digest or hash and the status, or else the status
+    /// with at least two of title, words, lines and size; the target of a redirect. Records without
+    /// these are compared by their URLs alone.
     ///
     /// ```
     /// use std::num::NonZeroU32;
@@ -418,8 +417,9 @@ impl Builder {
         self
     }
 
-    /// Sets how many lines are kept below each prefix of a path, samples included: the host with the
-    /// first segment of the path, or with so many as the limit says. Default: no limit.
+    /// Sets how many lines are kept below each prefix of a path, samples included: the host with
+    /// the first segment of the path, or with as many segments as the limit says. Default: no
+    /// limit.
     ///
     /// ```
     /// use urlsift::{Reason, Sift, Verdict};
@@ -436,7 +436,7 @@ impl Builder {
     }
 
     /// Adds names of path segments that stay apart, whatever they look like and whatever is
-    /// learned. Case does not matter.
+    /// learned. Case does not count.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -452,9 +452,9 @@ impl Builder {
         self
     }
 
-    /// Sets which fields of records keep them apart: URLs are never similar if their records differ
-    /// in one of these. A line that is a URL alone has no fields. Default: [`By::default`], the
-    /// method and the class of the status.
+    /// Sets the fields that keep records apart: URLs are never similar if their records differ in
+    /// one of these. A bare URL has no fields. Default: [`By::default`], the method and the class
+    /// of the status.
     ///
     /// ```
     /// use urlsift::{By, Sift};
@@ -469,7 +469,7 @@ impl Builder {
         self
     }
 
-    /// Sets whether lines that are dropped because a path position was learned are counted by
+    /// Sets whether to count lines that are dropped because a path position was learned, by
     /// position, for [`learned_positions`](crate::sift::Sift::learned_positions). Default false.
     pub fn count_learned(mut self, count: bool) -> Self {
         self.count_learned = count;
@@ -477,8 +477,8 @@ impl Builder {
     }
 
     /// Sets whether the list will be filtered once more after a
-    /// [`restart`](crate::sift::Sift::restart). Then what stands below words is counted too, which
-    /// takes time and memory, and the second pass merges more. Default false.
+    /// [`restart`](crate::sift::Sift::restart). Then continuations below words are counted too,
+    /// which takes time and memory, and the second pass merges more. Default false.
     ///
     /// ```
     /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
@@ -493,27 +493,25 @@ impl Builder {
         self
     }
 
-    /// Sets whether what is learned is noted, and kept URLs are named, for a
-    /// `Recorder`.
+    /// Sets whether to record lessons and name kept URLs, for a `Recorder`.
     #[doc(hidden)]
     pub fn remember(mut self, remember: bool) -> Self {
         self.remember = remember;
         self
     }
 
-    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of
+    /// Sets the kind of lines: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of
     /// these, or a `Records`, which the feature `records` has. Default: URLs.
     ///
     /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
-    /// texts. Positions are learned of terms whose [order counts](Terms::is_ordered), as those of
-    /// texts; and how frequent terms are, if [`two_pass`](Self::two_pass) says that the list is read
-    /// twice.
+    /// texts. Positions are learned for terms whose [order counts](Terms::is_ordered), as those of
+    /// texts; frequencies of terms are learned if [`two_pass`](Self::two_pass) is set.
     pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
         self.terms = records.into();
         self
     }
 
-    /// The conditions that URLs have to meet, if there are any.
+    /// Returns the conditions that URLs have to meet, if there are any.
     pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
@@ -559,7 +557,7 @@ impl Builder {
         Ok(Some(Arc::new(selection)))
     }
 
-    /// How records are written.
+    /// Returns the format of records.
     pub(crate) fn as_input(&self) -> Input {
         match (&self.field, &self.column) {
             (Some(path), _) => Input::Member(path.clone()),
@@ -569,7 +567,7 @@ impl Builder {
         }
     }
 
-    /// The token classes that are in use.
+    /// Returns the enabled token classes.
     pub(crate) fn classes_in_use(&self) -> Classes {
         let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
         self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
@@ -577,25 +575,24 @@ impl Builder {
         classes
     }
 
-    /// Changes rules and thresholds, to see what they are worth.
+    /// Changes rules and thresholds, to measure their value.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
         self.tuning = tuning;
         self
     }
 
-    /// The key of the hashes, drawn now if none is fixed.
+    /// Returns the key of the hashes, drawn now if none is fixed.
     #[doc(hidden)]
     pub fn seed_or_drawn(&self) -> [u64; 2] {
         self.seed.unwrap_or_else(|| match self.metric {
             Metric::Overlap => Key::random_seed(),
-            // Which URLs have near codes depends on the hash itself, so it is the same in every
-            // run.
+            // Near codes depend on the hash itself, so the key is the same in every run.
             Metric::SimHash => [0; 2],
         })
     }
 
-    /// How tokens are made.
+    /// Returns the way to turn URLs into tokens.
     pub(crate) fn mode(&self) -> Mode {
         if self.literal {
             Mode::Literal
@@ -613,7 +610,7 @@ impl Builder {
         }
     }
 
-    /// Whether lines are counted that learning dropped.
+    /// Whether to count lines that are dropped because of learning.
     pub(crate) fn counts_learned(&self) -> bool {
         self.count_learned && self.learns()
     }
@@ -624,7 +621,7 @@ impl Builder {
         !self.no_learn && !self.literal && self.terms.is_none()
     }
 
-    /// Whether anything but similarity decides what is kept of the URLs that are wanted.
+    /// Whether anything but similarity decides which wanted URLs are kept.
     #[doc(hidden)]
     pub fn has_limits(&self) -> bool {
         self.samples > NonZeroU32::MIN
@@ -634,7 +631,7 @@ impl Builder {
     }
 
     /// Whether lines are cut into terms whose order decides which of them are similar: under high
-    /// thresholds, where it counts at all.
+    /// thresholds, if it counts at all.
     #[doc(hidden)]
     pub fn order_decides(&self) -> bool {
         let total = Weights::default().total();
@@ -643,7 +640,7 @@ impl Builder {
             && Threshold::new(self.threshold).is_ok_and(|it| Layout::order_decides(it.budget(total)))
     }
 
-    /// What learns.
+    /// Returns the learner, if anything is learned.
     pub(crate) fn learner(&self) -> Option<Learner> {
         let learner = if self.learns() {
             Learner::new(self.tuning)
@@ -656,12 +653,12 @@ impl Builder {
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 
-    /// What counts the terms of records, while the list is read for the first time.
+    /// Returns the counter of terms, for the first reading of the list.
     pub(crate) fn census(&self) -> Option<Box<Census>> {
         if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
             return None;
         }
-        // Where the order decides, weights do not matter.
+        // If the order decides, weights do not matter.
         (!self.order_decides()).then(Box::default)
     }
 
@@ -673,7 +670,7 @@ impl Builder {
             || self.same_answer.is_some()
     }
 
-    /// How the weight of URLs is laid out under a key, and the threshold.
+    /// Returns the layout of a URL's weight under a key, and the threshold.
     #[doc(hidden)]
     pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
         let threshold = Threshold::new(self.threshold)?;
@@ -682,7 +679,7 @@ impl Builder {
             let kind = (terms.component(), self.order_decides());
             return Ok((Layout::of_terms(key, kind, self.frequencies.clone()), threshold));
         }
-        // The literature's SimHash knows no skeletons.
+        // The SimHash of the literature has no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;
         Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
     }

@@ -5,7 +5,7 @@
 //! the sum of the weights. A path segment counts with its position, a parameter by its name, its
 //! value together with the name.
 //!
-//! Two layouts share the weight of path and parameters out:
+//! Two layouts divide the weight of path and parameters:
 //!
 //! | | plain (`--literal`) | with skeleton (default) |
 //! |---|---|---|
@@ -29,15 +29,16 @@ use urlsift_url::hash::Key;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
 const PATH_SKELETON: (u64, u64) = (1, 5);
-/// What the order of terms weighs, where it counts: 0.6 of 10, as much as a path's skeleton, so that
+/// Weight of the order of terms, where it counts: 0.6 of 10, as much as a path's skeleton, so that
 /// from 95 % on records of other terms or another order are not similar.
 const TERM_ORDER: u64 = UNIT / 10 * 6;
 /// Part of the parameters' weight that belongs to the skeleton: 0.6 of 2.
 const PARAMS_SKELETON: (u64, u64) = (3, 10);
-/// Part of the parameters' weight that belongs to the values: a tenth of what the skeleton leaves.
+/// Part of the parameters' weight that belongs to the values: a tenth of the rest beside the
+/// skeleton.
 const VALUES: (u64, u64) = (7, 100);
 
-/// Which part of a URL a feature speaks of.
+/// The part of a URL that a feature describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Component {
@@ -53,7 +54,7 @@ pub enum Component {
     Fragment,
     /// The words of a text: [terms](crate::terms::Terms) of a record that is not a URL.
     Words,
-    /// The runs of steps of a sequence, likewise.
+    /// The runs of steps of a sequence, which are terms too.
     Steps,
 }
 
@@ -62,7 +63,7 @@ impl Component {
     pub const ALL: [Self; 7] =
         [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment, Self::Words, Self::Steps];
 
-    /// The name, as weights are set by it.
+    /// Returns its name, as in settings of weights.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -79,7 +80,7 @@ impl Component {
 /// One feature of one URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// What it is, hashed: equal features have equal hashes.
+    /// Its hash: equal features have equal hashes.
     pub hash: u64,
     /// Its weight in this URL.
     pub weight: u64,
@@ -89,50 +90,51 @@ pub struct Feature {
     pub role: Role,
 }
 
-/// Hashes and weights of features, sorted for comparison.
+/// Returns hashes and weights of features, sorted for comparison.
 pub fn sorted(features: &[Feature]) -> Vec<(u64, u64)> {
     let mut pairs: Vec<(u64, u64)> = features.iter().map(|f| (f.hash, f.weight)).collect();
     pairs.sort_unstable();
     pairs
 }
 
-/// What is special about a feature.
+/// The role of a feature in its component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing.
+    /// An ordinary part.
     Part,
-    /// It says that the component is absent.
+    /// The absence of the component.
     Absent,
-    /// It is the same for every URL of the layout, so it never differs.
+    /// The same for every URL of the layout, so it never differs.
     Constant,
-    /// It is the value of a parameter, or all values.
+    /// The value of a parameter, or all values.
     Value,
 }
 
-/// Lays a URL's weight out over its features.
+/// Divides a URL's weight over its features.
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub key: Key,
     pub weights: Weights,
     /// Whether path and parameters have skeletons, and scheme and fragment never differ.
     pub skeleton: bool,
-    /// How records weigh that have terms instead of the parts of URLs.
+    /// The weights of records that have terms instead of the parts of URLs.
     terms: Option<TermLayout>,
     seeds: Seeds,
 }
 
-/// The layout of records that have terms: all weight is shared out over the terms, but for what
-/// their order has where it counts.
+/// The layout of records that have terms: all weight is divided over the terms, except that of
+/// their order where it counts.
 #[derive(Clone, Debug)]
 struct TermLayout {
     component: Component,
-    /// Whether they are segments in an order that counts, behind one that says how many there are.
+    /// Whether they are segments in an order that counts, behind one for their number.
     is_ordered: bool,
-    /// What terms weigh, if the whole list is known.
+    /// Frequencies of terms, if the whole list is known.
     frequencies: Option<Arc<Frequencies>>,
 }
 
-/// One keyed constant a kind of feature, so that equal tokens of other parts are other features.
+/// One keyed constant for each kind of feature, so that equal tokens of different parts are
+/// different features.
 #[derive(Clone, Debug)]
 struct Seeds {
     scheme: u64,
@@ -169,8 +171,8 @@ impl Layout {
         Self { key: key.clone(), weights, skeleton, terms: None, seeds }
     }
 
-    /// The layout of records that have terms, as frequent as these.
-    /// Where their order counts, it decides.
+    /// Creates the layout of records that have terms, with these frequencies. If their order
+    /// counts, it decides.
     pub(crate) fn of_terms(
         key: &Key,
         (component, is_ordered): (Component, bool),
@@ -187,7 +189,7 @@ impl Layout {
         budget < TERM_ORDER
     }
 
-    /// Has terms weigh by how frequent they are.
+    /// Sets the frequencies from which terms are weighted.
     pub(crate) fn set_frequencies(&mut self, frequencies: &Arc<Frequencies>) {
         if let Some(terms) = &mut self.terms {
             terms.frequencies = Some(Arc::clone(frequencies));
@@ -205,10 +207,10 @@ impl Layout {
         self.each(view, |feature| features.push(feature));
     }
 
-    /// Gives the features of a URL one by one. Features of weight 0 do not exist.
+    /// Passes the features of a URL to `take`, one by one. Features of weight 0 do not exist.
     ///
-    /// All features of a URL that fields keep apart are its own, so it shares none with URLs that
-    /// others keep apart, at any threshold.
+    /// If fields keep a URL apart, all of its features depend on these fields, so it shares none
+    /// with URLs of other fields, at any threshold.
     #[inline]
     pub(crate) fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
         match view.url.kept_apart() {
@@ -247,8 +249,8 @@ impl Layout {
         self.params(view.pairs, &mut list);
     }
 
-    /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of
-    /// a term is a feature.
+    /// Divides the weight over terms, as far as it goes without a remainder. Each occurrence of a
+    /// term is a feature.
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         if !terms.is_ordered {
@@ -266,7 +268,7 @@ impl Layout {
         self.occurrences(terms, view.url, &pairs, (rest, order), list);
     }
 
-    /// The one band of a record of ordered terms, if the budget leaves it only one: see
+    /// Returns the one band of a record of ordered terms, if the budget leaves it only one: see
     /// [`has_one_band`](Self::has_one_band). Takes less time than its features.
     pub fn band_of_terms(&self, view: &UrlView<'_>, budget: u64) -> Option<u64> {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered);
@@ -274,8 +276,8 @@ impl Layout {
             .then(|| self.key.fold(view.url.asked(&self.key), view.tokens.iter().copied()))
     }
 
-    /// Shares a weight out over occurrences of terms, sorted. Whoever lacks any also lacks the
-    /// feature `with`.
+    /// Divides a weight over occurrences of terms, sorted. A record that lacks any of them also
+    /// lacks the feature `with`.
     fn occurrences(
         &self,
         terms: &TermLayout,
@@ -292,7 +294,7 @@ impl Layout {
         let sum: u64 = pairs.iter().map(weight).sum();
         let kind = key.join(self.seeds.term, url.service);
         let mut before: Option<(u64, Option<u32>)> = None;
-        // The last occurrence first: whoever lacks one lacks those after it.
+        // The last occurrence first: a record that lacks one lacks those after it.
         for pair in pairs.iter().rev() {
             let share = u128::from(total) * u128::from(weight(pair)) / u128::from(sum);
             let hash = key.join(key.join(kind, pair.name), pair.value);
@@ -322,7 +324,8 @@ impl Layout {
     fn params(&self, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
         let (rest, count) = (self.weights.params, pairs.len() as u64);
         let (seeds, key) = (&self.seeds, &self.key);
-        // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
+        // The n-th pair of a name is the feature "n parameters of this name", whatever their
+        // values.
         let mut same = 0;
         let mut numbered = |i: usize| {
             same = if i > 0 && pairs[i - 1].name == pairs[i].name { same + 1 } else { 0 };
@@ -353,15 +356,15 @@ impl Layout {
                 // The value gets the odd unit: all values together weigh at least half.
                 let value = list.add(Component::Params, Role::Value, value_of(pair), whole - whole / 2, None);
                 let (same, name) = numbered(i);
-                // Without the name there is none of its values; but a name less may mean any of its
-                // values.
+                // A missing name implies missing values; but a name that occurs once less may mean
+                // any of its values.
                 list.add(Component::Params, Role::Part, name, whole / 2, value.filter(|_| same == 0));
             }
         }
     }
 
-    /// Whether, under a budget, what may differ in a URL may always differ all at once. Then one
-    /// band is enough: that of everything else.
+    /// Whether everything that may differ in a URL under a budget may always differ at once. Then
+    /// one band is enough: that of everything else.
     pub fn has_one_band(&self, budget: u64) -> bool {
         if self.terms.is_some() {
             return budget == 0 || (self.skeleton && budget < TERM_ORDER);
@@ -371,27 +374,28 @@ impl Layout {
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
 
-    /// The least weight that a path of `own` segments has and one of `other` segments lacks.
+    /// Returns the minimum weight that a path of `own` segments has and one of `other` segments
+    /// lacks.
     pub(crate) fn path_gap(&self, own: usize, other: usize) -> u64 {
         let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
         gap(self.weights.path, skeleton, own, other)
     }
 
-    /// The least weight that `own` parameters have and `other` ones lack.
+    /// Returns the minimum weight that `own` parameters have and `other` ones lack.
     pub(crate) fn params_gap(&self, own: usize, other: usize) -> u64 {
         let weight = self.weights.params;
         let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
         gap(weight, skeleton, own, other)
     }
 
-    /// How many segments and parameters a URL has, given how many features it has of either that do
-    /// not say "absent".
+    /// Returns the numbers of segments and parameters of a URL, given its numbers of features of
+    /// either that do not mean absence.
     pub(crate) fn counts(&self, path: usize, params: usize) -> (usize, usize) {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
-    /// Gives the features of a URL with so many segments and parameters. If the parameters share
-    /// one name, they imply least, and of all such URLs it has the most bands.
+    /// Returns the features of a URL with this many segments and parameters. If the parameters
+    /// share one name, they imply least, and of all such URLs it has the most bands.
     pub fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
         let mut features = Vec::new();
         let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
@@ -408,8 +412,8 @@ impl Layout {
     }
 }
 
-/// The least weight of `own` parts that `other` parts lack, where `skeleton` is lacking whenever
-/// the numbers differ.
+/// Returns the minimum weight of `own` parts that `other` parts lack, where `skeleton` is lacking
+/// whenever the numbers differ.
 fn gap(weight: u64, skeleton: u64, own: usize, other: usize) -> u64 {
     match (own, other) {
         _ if own == other => 0,
@@ -431,7 +435,7 @@ fn values(params: u64) -> u64 {
     params * VALUES.0 / VALUES.1
 }
 
-/// Hands features on and counts them.
+/// Passes features on and counts them.
 struct List<F> {
     take: F,
     count: u32,
@@ -533,7 +537,7 @@ mod tests {
             params.map(|f| (f.role, f.with.is_some())).collect::<Vec<_>>()
         };
         let (value, part) = (Role::Value, Role::Part);
-        // Of two values of a name either may be lacking while one of them stays.
+        // Either of two values of a name may be lacking while the other one stays.
         assert_eq!(
             roles(&literal, &[pair(1, 1), pair(1, 2), pair(2, 1)]),
             [(value, false), (part, true), (value, false), (part, false), (value, false), (part, true)]

@@ -1,21 +1,21 @@
-//! Tables of 64-bit keys in order, a word a slot.
+//! Tables of 64-bit keys in order, one word for each slot.
 //!
 //! A shard is a row of slots in the order of their keys. Each key stands at its *home*, the slot
-//! that its highest bits say, or as near behind it as those before it leave room, and no slot
-//! between is free. A search begins at the home and ends at the first slot that is no less than the
-//! key, and a free slot is greater than all: six slots where a shard is nine tenths full, and a
-//! cache line holds eight. In a table without order a search for what is not there would take 51 of
-//! them. A new key moves those after it by one slot, up to the next free one.
+//! given by its highest bits, or as near behind it as earlier keys leave room, and no slot between
+//! is free. A search begins at the home and ends at the first slot that is no less than the key,
+//! and a free slot is greater than all: six slots where a shard is nine tenths full, and a cache
+//! line holds eight. In a table without order a search for a missing key would take 51 of them. A
+//! new key moves those after it by one slot, up to the next free one.
 //!
 //! Each shard grows on its own, and begins with another size than its neighbours: at any time some
-//! are nearly full and some have just grown, so what a key takes hardly depends on how many there
-//! are. Slots of seven bytes, without the byte that all keys of a shard begin with, would save an
-//! eighth of that, and take 7 % more instructions of a default run.
+//! are nearly full and some have just grown, so the memory for each key hardly depends on their
+//! number. Slots of seven bytes, without the byte that all keys of a shard begin with, would save
+//! an eighth of that, and take 7 % more instructions of a default run.
 
 use std::collections::TryReserveError;
 use std::mem;
 
-/// How a table grows.
+/// The growth of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Growth {
     /// By a quarter, large ones by an eighth, once it is nine tenths full: 9 to 10 bytes a key.
@@ -25,13 +25,13 @@ enum Growth {
     Coarse,
 }
 
-/// A table of uniform keys. The lowest `DATA` bits of a slot, 20 at most, are no part of its key.
+/// A table of uniform keys. The lowest `DATA` bits of a slot, 20 at most, are not part of its key.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed<const DATA: u32> {
     shards: Box<[Shard<DATA>; SHARDS]>,
-    /// Slots for which room has been made and that have not come yet.
+    /// Slots for which room is reserved and that are not used yet.
     foreseen: usize,
-    /// The most keys that a shard may have.
+    /// Maximum number of keys in a shard.
     bound: usize,
     growth: Growth,
 }
@@ -40,10 +40,10 @@ pub(crate) struct Packed<const DATA: u32> {
 struct Shard<const DATA: u32> {
     /// The slots, of which the last is free.
     slots: Vec<u64>,
-    /// How many slots are homes. Those behind them are for what is pushed over the end.
+    /// Number of slots that are homes. Those behind them are for keys that are pushed over the end.
     homes: usize,
     used: usize,
-    /// How many keys it takes before it has to grow.
+    /// Number of keys from which on it has to grow.
     room: usize,
 }
 
@@ -54,33 +54,34 @@ const SHARDS: usize = 1 << SHARD_BITS;
 /// with data.
 const FREE: u64 = u64::MAX;
 
-/// Homes that a shard begins with, at least.
+/// Minimum homes of a new shard.
 const FIRST: usize = 8;
 
-/// Slots by which what is pushed over the end extends a shard.
+/// Slots by which keys that are pushed over the end extend a shard.
 const SPARE: usize = 8;
 
-/// Homes up to which every shard doubles: what that takes too much is less than a megabyte a table.
+/// Number of homes up to which every shard doubles: the excess is less than a megabyte a table.
 const SMALL: usize = 512;
 
-/// Homes from which on a shard grows by an eighth: those of a table of a million keys. Worth 2
-/// bytes for each line that is kept of ten million.
+/// Number of homes from which on a shard grows by an eighth: those of a table of a million keys.
+/// Worth 2 bytes for each kept line of ten million.
 const LARGE: usize = 4096;
 
-/// For how many keys room is made at least, as far as there are as many: a table of few keys is not
-/// to take room for thousands.
+/// Minimum number of keys to reserve room for, but not more than there are: a table of few keys
+/// should not take room for thousands.
 const FORESEEN: usize = 1 << 13;
 
-/// Keys that may come beyond a shard's even share.
+/// Keys allowed beyond a shard's even share.
 const UNEVEN: usize = 16;
 
 impl Growth {
-    /// How many keys so many homes take before there have to be more, if `bound` are allowed.
+    /// Returns the number of keys for this many homes before there have to be more, if `bound` are
+    /// allowed.
     fn room(self, homes: usize, bound: usize) -> usize {
         (homes * if self == Self::Fine { 90 } else { 75 } / 100).min(bound)
     }
 
-    /// How many homes there are after growing.
+    /// Returns the number of homes after growing.
     fn larger(self, homes: usize) -> usize {
         match (self, homes) {
             (Self::Fine, LARGE..) => homes + homes / 8,
@@ -97,8 +98,8 @@ impl<const DATA: u32> Default for Packed<DATA> {
 }
 
 impl<const DATA: u32> Packed<DATA> {
-    /// A table of at most about so many keys, which takes nothing new once it is full. It grows
-    /// finely, for what is kept to the end in large numbers.
+    /// Creates a table of at most about this many keys, which accepts nothing new once it is full.
+    /// It grows finely, for large numbers of keys that are kept to the end.
     pub(crate) fn with_bound(keys: usize) -> Self {
         Self::new(keys, Growth::Fine)
     }
@@ -113,7 +114,7 @@ impl<const DATA: u32> Packed<DATA> {
         Self { shards: Box::new(std::array::from_fn(shard)), foreseen: 0, bound, growth }
     }
 
-    /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for
+    /// Prefetches the key's slot. Nothing depends on the loaded value, so the processor waits for
     /// many slots together.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
@@ -121,7 +122,7 @@ impl<const DATA: u32> Packed<DATA> {
         std::hint::black_box(shard.slots[shard.home(key)]);
     }
 
-    /// The slots of a key.
+    /// Returns the slots of a key.
     #[inline]
     pub(crate) fn slots(&self, key: u64) -> impl Iterator<Item = u64> {
         let shard = self.shard(key);
@@ -130,28 +131,27 @@ impl<const DATA: u32> Packed<DATA> {
         shard.slots[at..].iter().copied().take_while(is_of)
     }
 
-    /// The only slot of a key, where no key has several.
+    /// Returns the only slot of a key, for tables in which no key has several.
     #[inline]
     pub(crate) fn slot(&self, key: u64) -> Option<u64> {
         let (_, slot) = self.shard(key).seek(key >> DATA << DATA);
         ((slot ^ key) >> DATA == 0).then_some(slot)
     }
 
-    /// Whether this very slot is there.
+    /// Whether this exact slot is there.
     #[inline]
     pub(crate) fn contains(&self, slot: u64) -> bool {
         self.shard(slot).seek(slot).1 == slot
     }
 
-    /// Adds a slot; `false` if this very one was there, or the bound is reached.
+    /// Adds a slot; `false` if this exact one was there, or the bound is reached.
     #[inline]
     pub(crate) fn insert(&mut self, slot: u64) -> bool {
         let (at, found) = self.shard(slot).seek(slot);
         found != slot && self.add(slot, at)
     }
 
-    /// Puts a slot in the place of the only one of its key, or adds it; `false` if the bound is
-    /// reached.
+    /// Replaces the only slot of its key, or adds it; `false` if the bound is reached.
     #[inline]
     pub(crate) fn put(&mut self, slot: u64) -> bool {
         let slot = slot.min(FREE - 1);
@@ -163,8 +163,8 @@ impl<const DATA: u32> Packed<DATA> {
         self.add(slot, at)
     }
 
-    /// Adds a slot, which belongs at this place as the shard stands. What is rarely needed is called
-    /// last, so no registers are saved for it: worth 0.8 % of a default run.
+    /// Adds a slot at its place in the shard. The rare case is called last, so no registers are
+    /// saved for it: worth 0.8 % of a default run.
     #[inline]
     fn add(&mut self, slot: u64, at: usize) -> bool {
         let shard = &mut self.shards[shard_of(slot)];
@@ -191,31 +191,31 @@ impl<const DATA: u32> Packed<DATA> {
         shard.add(at, slot)
     }
 
-    /// Adds the slots of another table, none of whose keys is here.
+    /// Adds the slots of another table, which has no key in common.
     pub(crate) fn absorb(&mut self, other: &Self) {
         for slot in other.shards.iter().flat_map(|shard| &shard.slots).filter(|slot| **slot != FREE) {
             self.insert(*slot);
         }
     }
 
-    /// How many slots it holds.
+    /// Returns the number of slots that it holds.
     pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.used).sum()
     }
 
-    /// Makes room for so many keys more, if they spread over the shards as keys do.
+    /// Reserves room for this many more keys, if they spread over the shards as keys do.
     pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         if keys <= self.foreseen {
             return Ok(());
         }
-        // For more than this time: looking at every shard takes a while.
+        // For later calls as well: checking every shard takes a while.
         let keys = (2 * keys).max(FORESEEN.min(self.len()));
         let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
         let Self { bound, growth, .. } = *self;
         for shard in self.shards.iter_mut() {
             let wanted = (shard.used + share).min(bound);
             if wanted > shard.room {
-                // Its keys are moved once, whatever comes.
+                // Its keys are moved once, however large the need is.
                 let mut homes = growth.larger(shard.homes);
                 while growth.room(homes, bound) < wanted {
                     homes = growth.larger(homes);
@@ -229,7 +229,7 @@ impl<const DATA: u32> Packed<DATA> {
         Ok(())
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         self.shards.iter().map(|shard| shard.slots.capacity() * size_of::<u64>()).sum()
     }
@@ -246,14 +246,14 @@ fn shard_of(key: u64) -> usize {
 }
 
 impl<const DATA: u32> Shard<DATA> {
-    /// Where a slot stands if nothing is in its way: the highest 32 bits that the shard does not
-    /// say, as a share of the homes.
+    /// Returns the place of a slot without collisions: the highest 32 bits below those of the
+    /// shard, as a share of the homes.
     #[inline]
     fn home(&self, slot: u64) -> usize {
         (((slot << SHARD_BITS >> 32) * self.homes as u64) >> 32) as usize
     }
 
-    /// The first slot from its home on that is no less than this, and where it is.
+    /// Returns the first slot from its home on that is no less than this, and its place.
     #[inline]
     fn seek(&self, least: u64) -> (usize, u64) {
         let mut at = self.home(least);
@@ -266,7 +266,7 @@ impl<const DATA: u32> Shard<DATA> {
         }
     }
 
-    /// Adds a slot here, and moves on those that stand here and behind.
+    /// Adds a slot here, and moves the ones from here on.
     #[inline]
     fn add(&mut self, mut at: usize, mut slot: u64) -> bool {
         self.used += 1;
@@ -295,7 +295,7 @@ impl<const DATA: u32> Shard<DATA> {
     }
 }
 
-/// Adds free slots behind others.
+/// Adds free slots behind the others.
 #[cold]
 #[inline(never)]
 fn extend(slots: &mut Vec<u64>) -> bool {
@@ -309,7 +309,7 @@ fn extend(slots: &mut Vec<u64>) -> bool {
 pub struct KeySet(Packed<0>);
 
 impl KeySet {
-    /// A set that grows finely, for few keys a line.
+    /// Creates a set that grows finely, for few keys a line.
     pub(crate) fn compact() -> Self {
         Self(Packed::with_bound(usize::MAX))
     }
@@ -331,12 +331,12 @@ impl KeySet {
         self.0.insert(key)
     }
 
-    /// Makes room for so many keys more.
+    /// Reserves room for this many more keys.
     pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         self.0.try_reserve(keys)
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         self.0.memory()
     }
@@ -380,7 +380,7 @@ mod tests {
         (0..40_000_u64).map(move |i| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             match i % 4 {
-                // Some differ in few bits only, at either end of a shard, and some are no key.
+                // Some differ in few bits only, at either end of a shard, and some are not keys.
                 0 => (state >> 50) << (i % 40),
                 1 => FREE - (state >> 56) - ((state >> 60) << 56),
                 _ => state,
@@ -415,7 +415,7 @@ mod tests {
             assert!(table.put(tag << 13 | data));
             model.insert(tag, data);
         }
-        // A key of ones is stored as what it is, and never as a free slot.
+        // A key of ones is stored as it is, and never as a free slot.
         assert!(table.put(FREE) && table.put(FREE - 7) && table.put(FREE));
         model.insert(FREE >> 13, 0x1FFE);
         assert!(model.iter().all(|(tag, data)| table.slot(tag << 13) == Some(tag << 13 | data)));

@@ -1,10 +1,10 @@
-//! How much two URLs have in common: component weights, the exact percentage, and the budget that a
+//! The similarity of two URLs: component weights, the exact percentage, and the budget that a
 //! threshold leaves.
 //!
-//! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which splits evenly among up to
-//! 16 parts; of a finer split, what is left over (less than a unit a part, 10^-9 of a weight)
-//! counts for nobody. So "similar enough" is a comparison of integers without rounding, and every
-//! part of a component weighs the same, whatever the order.
+//! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which divides evenly by up to
+//! 16; the remainder of a finer split (less than a unit a part, 10^-9 of a weight) is dropped. So
+//! "similar enough" is a comparison of integers without rounding, and every part of a component
+//! weighs the same, whatever the order.
 
 use std::fmt;
 use urlsift_url::error::{Error, ErrorKind};
@@ -16,7 +16,7 @@ pub(crate) const UNIT: u64 = 720_720_000;
 /// The largest weight of one component; keeps every product below within 64 bits.
 const MAX_WEIGHT: f64 = 1000.0;
 
-/// Thresholds are held in millionths of a percent.
+/// Unit of thresholds: millionths of a percent.
 const THRESHOLD_SCALE: u64 = 1_000_000;
 
 /// The weights of a URL's components, in units.
@@ -37,7 +37,7 @@ impl Default for Weights {
 }
 
 impl fmt::Display for Weights {
-    /// As [`parse`](Self::parse) reads them: all of them, in decimals.
+    /// Writes all weights as decimals, in the form that [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, path, params, scheme, fragment } = *self;
         let [host, path, params, scheme, fragment] =
@@ -50,7 +50,8 @@ impl Weights {
     /// Sets one component's weight by name: `host`, `path`, `params`, `scheme` or `fragment`.
     ///
     /// # Errors
-    /// An unknown name, or a weight that is not a number from 0 to 1000.
+    ///
+    /// If the name is unknown, or the weight is not a number from 0 to 1000.
     ///
     /// ```
     /// let mut weights = urlsift::Weights::default();
@@ -90,7 +91,8 @@ impl Weights {
     /// Reads `name=weight,...`; components that are not named keep their weight.
     ///
     /// # Errors
-    /// An item that is no `name=weight`, and what [`set`](Self::set) refuses.
+    ///
+    /// If an item is not `name=weight`, or [`set`](Self::set) refuses it.
     ///
     /// ```
     /// let weights = urlsift::Weights::parse("path=6,fragment=0")?;
@@ -112,7 +114,7 @@ impl Weights {
         weights.checked()
     }
 
-    /// Returns these weights if they can compare anything.
+    /// Returns these weights if at least one of them counts.
     pub(crate) fn checked(self) -> Result<Self, Error> {
         if self.total() == 0 {
             return Err(Error::new(
@@ -123,21 +125,21 @@ impl Weights {
         Ok(self)
     }
 
-    /// The sum: what the features of a URL weigh.
+    /// Returns the sum, which is the weight of a URL's features.
     #[doc(hidden)]
     pub fn total(&self) -> u64 {
         self.host + self.path + self.params + self.scheme + self.fragment
     }
 }
 
-/// How similarity is measured.
+/// The measure of similarity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// The share of weighted features that both URLs have: exact, explainable, the default.
     #[default]
     Overlap,
     /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for comparison
-    /// with what it gives elsewhere.
+    /// with other tools.
     SimHash,
 }
 
@@ -149,7 +151,8 @@ impl Threshold {
     /// Checks and converts a percentage; it is exact to a millionth of a percent.
     ///
     /// # Errors
-    /// A number outside 1 to 100.
+    ///
+    /// If the number is outside 1 to 100.
     pub fn new(percent: f64) -> Result<Self, Error> {
         if !(1.0..=100.0).contains(&percent) {
             return Err(Error::new(
@@ -161,20 +164,20 @@ impl Threshold {
         Ok(Self((percent * THRESHOLD_SCALE as f64).round() as u64))
     }
 
-    /// How many units of `total` two similar URLs may differ in: the largest `b` with
-    /// `100 (total - b) / total >= threshold`.
+    /// Returns the number of units of `total` in which two similar URLs may differ: the largest `b`
+    /// with `100 (total - b) / total >= threshold`.
     pub fn budget(self, total: u64) -> u64 {
         let whole = 100 * THRESHOLD_SCALE;
         (u128::from(total) * u128::from(whole - self.0) / u128::from(whole)) as u64
     }
 
-    /// Whether a part is so many percent of a whole.
+    /// Whether a part is at least this percentage of a whole.
     pub fn is_reached(self, part: u64, whole: u64) -> bool {
         100 * u128::from(THRESHOLD_SCALE) * u128::from(part) >= u128::from(self.0) * u128::from(whole)
     }
 
-    /// The largest Hamming distance of two 64-bit codes that are similar:
-    /// `100 (64 - d) / 64 >= threshold`.
+    /// Returns the largest Hamming distance of two similar 64-bit codes: `100 (64 - d) / 64 >=
+    /// threshold`.
     pub fn radius(self) -> u32 {
         self.budget(64) as u32
     }
@@ -185,8 +188,8 @@ pub fn is_similar(a: &[(u64, u64)], b: &[(u64, u64)], budget: u64) -> bool {
     difference(a, b, budget).is_some()
 }
 
-/// The larger of the two weights that `a` and `b` do not share, if it is at most `limit`. Both
-/// lists are (hash, weight), sorted by hash, each hash once.
+/// Returns the larger of the two weights that `a` and `b` do not share, if it is at most `limit`.
+/// Both lists are (hash, weight), sorted by hash, each hash once.
 pub fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64> {
     let (mut only_a, mut only_b) = (0, 0);
     let (mut a, mut b) = (a, b);

@@ -1,23 +1,21 @@
-//! Tables under 64-bit keys that are keyed hashes already, so they need no hashing and no defence.
+//! Tables under 64-bit keys that are already keyed hashes, so they need no hashing and no defence.
 //!
-//! Open addressing with linear probing: a lookup touches one cache line nearly always. A table is
+//! Open addressing with linear probing: a lookup nearly always touches one cache line. A table is
 //! cut into shards by the top bits of the keys, and each shard grows on its own, so growing never
-//! holds two copies of the whole. Keys by themselves have a smaller [table](crate::packed).
+//! holds two copies of the whole. Keys without data have a smaller [table](crate::packed).
 //!
-//! Slots stand in the order of their keys, nearly, so growing reads and writes them one after the
-//! other.
+//! Slots stand nearly in the order of their keys, so growing reads and writes them sequentially.
 //!
-//! A default run takes 0.7 of the memory and 0.8 of the time that it takes with `std`'s map. Where
-//! little depends on that, a [`NumberMap`] will do.
+//! A default run takes 0.7 of the memory and 0.8 of the time that it takes with `std`'s map. If
+//! little depends on that, use a [`NumberMap`].
 
 use std::collections::{HashMap, TryReserveError};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A standard map under keyed hashes or numbers that the program gives out: neither needs a
-/// defence.
+/// A standard map under keyed hashes or numbers that the program assigns: neither needs a defence.
 pub type NumberMap<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
-/// Multiplies a number by an odd one, which spreads those that follow each other.
+/// Multiplies a number by an odd one, which spreads consecutive ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberHasher(u64);
 
@@ -39,12 +37,12 @@ impl Hasher for NumberHasher {
 
 const SHARD_BITS: u32 = 8;
 
-/// What stands in a slot of a table. A key of 0 marks a free slot.
+/// A slot of a table. A key of 0 marks a free slot.
 pub trait Slot: Copy + Default {
     fn key(&self) -> u64;
 }
 
-/// A key and what belongs to it.
+/// A key with data.
 impl Slot for (u64, u64) {
     #[inline]
     fn key(&self) -> u64 {
@@ -52,11 +50,11 @@ impl Slot for (u64, u64) {
     }
 }
 
-/// A table of uniform keys, which may stand in it more than once.
+/// A table of uniform keys, each of which may occur more than once.
 #[derive(Clone, Debug)]
 pub struct Table<S> {
     shards: Vec<Shard<S>>,
-    /// Slots for which room has been made and that have not come yet.
+    /// Slots for which room is reserved and that are not used yet.
     foreseen: usize,
 }
 
@@ -73,11 +71,11 @@ impl<S: Slot> Default for Table<S> {
     }
 }
 
-/// Slots that a shard begins with.
+/// Slots of a new shard.
 const FIRST: usize = 8;
 
 impl<S: Slot> Table<S> {
-    /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for
+    /// Prefetches the key's slot. Nothing depends on the loaded value, so the processor waits for
     /// many slots together.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
@@ -85,7 +83,7 @@ impl<S: Slot> Table<S> {
         std::hint::black_box(shard.slots[first(key, shard.slots.len())].key());
     }
 
-    /// The first slot of a key that is `wanted`.
+    /// Returns the first slot of a key that is `wanted`.
     #[inline]
     pub fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
         let shard = &self.shards[shard_of(key)];
@@ -93,7 +91,7 @@ impl<S: Slot> Table<S> {
         (slot.key() != 0).then_some(slot)
     }
 
-    /// The same, to be changed but for its key.
+    /// Returns the first slot of a key that is `wanted`; its key must not be changed.
     #[inline]
     pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
@@ -102,7 +100,7 @@ impl<S: Slot> Table<S> {
         (slot.key() != 0).then_some(slot)
     }
 
-    /// Adds a slot, unless one that is `wanted` is there: `false`, and that one is left.
+    /// Adds a slot, unless one that is `wanted` is there; then returns `false`.
     #[inline]
     pub fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
         let entry = self.entry(slot.key(), wanted);
@@ -113,8 +111,8 @@ impl<S: Slot> Table<S> {
         is_free
     }
 
-    /// The first slot of a key that is `wanted`, or else a free one, which the caller fills with
-    /// that key.
+    /// Returns the first slot of a key that is `wanted`, or else a free one, which the caller fills
+    /// with that key.
     #[inline]
     pub fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> &mut S {
         let shard = &mut self.shards[shard_of(key)];
@@ -129,12 +127,12 @@ impl<S: Slot> Table<S> {
         &mut shard.slots[at]
     }
 
-    /// Makes room for so many slots more, if they spread over the shards as keys do.
+    /// Reserves room for this many more slots, if they spread over the shards as keys do.
     pub(crate) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
         if slots <= self.foreseen {
             return Ok(());
         }
-        // For more than this time: looking at every shard takes a while.
+        // For later calls as well: checking every shard takes a while.
         let slots = (2 * slots).max(FORESEEN);
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
@@ -149,31 +147,31 @@ impl<S: Slot> Table<S> {
         Ok(())
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub fn memory(&self) -> usize {
         self.shards.iter().map(|shard| shard.slots.len() * size_of::<S>()).sum()
     }
 }
 
-/// For how many slots room is made at least.
+/// Minimum number of slots to reserve room for.
 const FORESEEN: usize = 1 << 13;
 
-/// Slots that may come beyond a shard's even share.
+/// Slots allowed beyond a shard's even share.
 const UNEVEN: usize = 16;
 
 fn shard_of(key: u64) -> usize {
     (key >> (64 - SHARD_BITS)) as usize
 }
 
-/// Where the slots of a key begin in a shard of so many.
+/// Returns the place of a key's first slot in a shard of this size.
 #[inline]
 fn first(key: u64, slots: usize) -> usize {
     (((key << SHARD_BITS >> 32) * slots as u64) >> 32) as usize
 }
 
 impl<S: Slot> Shard<S> {
-    /// Where the first slot that is `wanted` stands, or where it would go. Some slot is free, so
-    /// the search ends.
+    /// Returns the place of the first slot that is `wanted`, or the place where it would go. Some
+    /// slot is free, so the search ends.
     #[inline]
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mut at = first(key, self.slots.len());
@@ -183,7 +181,7 @@ impl<S: Slot> Shard<S> {
         at
     }
 
-    /// Whether it would be more than three quarters full with so many slots more.
+    /// Whether it would be more than three quarters full with this many more slots.
     fn is_full(&self, more: usize) -> bool {
         (self.used + more) * 4 > self.slots.len() * 3
     }
@@ -192,8 +190,8 @@ impl<S: Slot> Shard<S> {
     #[cold]
     fn grow(&mut self, slots: Vec<S>) {
         let old = std::mem::replace(&mut self.slots, slots);
-        // What went around the end comes last, so nearly every slot goes behind all that have
-        // moved: nothing has to be probed.
+        // Slots that went around the end come last, so nearly every slot goes behind all that have
+        // moved: no probing is needed.
         let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
         let (around, first_ones) = old.split_at(start);
         let mut end = 0;
@@ -223,7 +221,7 @@ mod tests {
         let mut state = 1_u64;
         for i in 0..100_000_u64 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            // Half of the keys return; some differ in few bits only.
+            // Half of the keys repeat; some differ in few bits only.
             let key = stored(if i % 2 == 0 { state } else { (state >> 50) << (i % 40) });
             let known = table.find(key, |slot| slot.0 == key).copied();
             assert_eq!(known, model.get(&key).map(|&value| (key, value)));

@@ -1,9 +1,8 @@
-//! What the filter asks of those who read records that are not URLs.
+//! The interface for records that are not URLs.
 //!
-//! A URL is cut into parts; a text or a sequence is cut into *terms*, and two of them are similar
-//! as far as they have terms in common. Whoever knows a kind of record says which terms a line has,
-//! and nothing else: their weights, and finding similar records by them, are the same for all
-//! kinds.
+//! A URL is cut into parts; a text or a sequence is cut into *terms*, and two records are similar
+//! as far as they have terms in common. An implementation only tells which terms a line has:
+//! weighting them, and finding similar records by them, is the same for all kinds.
 
 use crate::feature::Component;
 use std::borrow::Cow;
@@ -55,21 +54,21 @@ pub trait Terms: Debug + Send + Sync {
     /// the others.
     fn identity(&self) -> String;
 
-    /// Returns the component that the terms make up: what comparisons call them.
+    /// Returns the component of the terms, as comparisons name it.
     fn component(&self) -> Component;
 
-    /// Hands the terms of a line to `take`, in order, each as often as it occurs: its token, and
-    /// how people read it. A line without terms is no such record.
+    /// Passes the terms of a line to `take`, in order, each as often as it occurs: its token, and
+    /// its text for users. A line without terms is not such a record.
     ///
-    /// Returns the token of what keeps records apart whatever terms they share, or 0 if nothing
-    /// does.
+    /// Returns the token of the fields that keep records apart whatever terms they share, or 0 if
+    /// there are none.
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64;
 
-    /// Returns whether the order of terms counts. Then records are similar at thresholds above 94 if
-    /// they have the same terms in the same order, and positions are learned: after the same terms,
-    /// in records of as many terms, words that only vary become [values](Tokens::value). At lower
-    /// thresholds the order does not count, and there are [no values](Tokens::are_literal). By
-    /// default it never counts.
+    /// Returns whether the order of terms counts. Then records are similar at thresholds above 94
+    /// if they have the same terms in the same order, and positions are learned: after the same
+    /// terms, in records of as many terms, words that only vary become [values](Tokens::value). At
+    /// lower thresholds the order does not count, and there are [no values](Tokens::are_literal).
+    /// By default it never counts.
     fn is_ordered(&self) -> bool {
         false
     }
@@ -86,7 +85,8 @@ pub trait Terms: Debug + Send + Sync {
         None
     }
 
-    /// Returns a line as people see what is compared of it, or `None` if it is no such record.
+    /// Returns the text of a line as it is compared, for users, or `None` if it is not such a
+    /// record.
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String>;
 
     /// Returns the [shape](Self::shape) of a line in which some terms, by their numbers from 0, stand
@@ -102,37 +102,37 @@ pub trait Terms: Debug + Send + Sync {
     }
 }
 
-/// What the order of terms says, where it counts at all.
+/// The effect of the order of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// Nothing: terms are compared as they are written.
+    /// None: terms are compared as written.
     Nothing,
-    /// Which records are similar.
+    /// It decides which records are similar.
     Decides,
-    /// The one or the other: filters of several thresholds share the records.
+    /// Either: filters of several thresholds share the records.
     MayDecide,
 }
 
 /// Makes the tokens of terms, under the key and the settings of a filter.
 pub trait Tokens {
-    /// Returns the token of a text: equal texts have equal tokens, and others have others but for
-    /// collisions of 64-bit hashes.
+    /// Returns the token of a text: equal texts have equal tokens, and different ones have
+    /// different tokens except for collisions of 64-bit hashes.
     fn text(&self, text: &[u8]) -> u64;
 
     /// Returns the token of any value: a term that only varies, such as a number.
     fn value(&self) -> u64;
 
-    /// Returns whether terms are compared as they are written, and none is a value: where the filter
-    /// is [literal](crate::builder::Builder::literal), or the order of terms does not count.
+    /// Returns whether terms are compared as written, and none is a value: if the filter is
+    /// [literal](crate::builder::Builder::literal), or the order of terms does not count.
     fn are_literal(&self) -> bool;
 
     /// Returns the token of a pair of tokens, in this order.
     fn join(&self, first: u64, second: u64) -> u64;
 
-    /// Returns the token of a URL or path, which all URLs of its template have; of other bytes,
-    /// that of the [text](Self::text).
+    /// Returns the token of a URL or path, shared by all URLs of its template; for other bytes, the
+    /// token of the [text](Self::text).
     fn url(&mut self, url: &[u8]) -> u64;
 
-    /// Returns the template that such a token stands for, as people read it, such as `/user/{int}`.
+    /// Returns the template of such a token for users, such as `/user/{int}`.
     fn template(&self, url: &[u8]) -> String;
 }

@@ -1,7 +1,7 @@
-//! In how many records of a list each term occurs, and what that makes it weigh.
+//! The number of records in which each term occurs, and the weight that follows.
 //!
-//! A term that few records have says more about one than a term that all have. In a list of N
-//! records of which n have a term, each occurrence of it weighs
+//! A term of few records tells more than a term of all. In a list of N records of which n have a
+//! term, each occurrence of it weighs
 //!
 //! ```text
 //! 1 + ln((N + 1) / (n + 1))
@@ -9,7 +9,7 @@
 //!
 //! before the weights of a record are brought to one sum. So a term that occurs f times in a record
 //! weighs f times that: tf-idf, smoothed so that terms of all records weigh 1, and those of none as
-//! much as the rarest. Where the list is read once, all terms weigh the same.
+//! much as the rarest. If the list is read once, all terms weigh the same.
 
 use crate::record::{Batch, Record};
 use crate::table::{Table, stored};
@@ -46,23 +46,23 @@ impl Census {
         }
     }
 
-    /// What terms weigh by it.
+    /// Returns the frequencies that it has counted.
     pub(crate) fn frequencies(self) -> Frequencies {
         Frequencies(self)
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         self.terms.memory()
     }
 }
 
-/// What is known of the whole list.
+/// The frequencies of terms in a whole list.
 #[derive(Clone, Debug)]
 pub(crate) struct Frequencies(Census);
 
 impl Frequencies {
-    /// The weight of an occurrence of a term, in thousandths.
+    /// Returns the weight of an occurrence of a term, in thousandths.
     pub(crate) fn weight(&self, term: u64) -> u64 {
         let Census { records, terms } = &self.0;
         let term = stored(term);
@@ -75,7 +75,7 @@ impl Frequencies {
     }
 }
 
-/// The same where nothing is known of the list.
+/// The weight if the list is not known, in thousandths.
 pub(super) const UNKNOWN: u64 = SCALE as u64;
 
 #[cfg(test)]
