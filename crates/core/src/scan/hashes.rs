@@ -1,5 +1,4 @@
-//! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out
-//! before.
+//! The sink that hashes tokens into a batch, using the facts in a thread's memory.
 
 use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
@@ -17,7 +16,7 @@ pub(super) struct Hashes<'a> {
 }
 
 impl Hashes<'_> {
-    /// The tokens of a segment, by its class.
+    /// Returns the tokens of a segment, by its class.
     #[expect(clippy::inline_always, reason = "as where it is called")]
     #[inline(always)]
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
@@ -25,7 +24,7 @@ impl Hashes<'_> {
         let Mode::Classes { classifier, .. } = mode else {
             return Segment { token: key.token(name), ..Segment::default() };
         };
-        // Numbers seldom return, and nothing is more easily told.
+        // Numbers seldom recur, and nothing is easier to classify.
         if classifier.classes.has(Class::Integer)
             && !surroundings.numbers_may_stay()
             && name.iter().all(u8::is_ascii_digit)
@@ -35,7 +34,7 @@ impl Hashes<'_> {
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
-        // The low bits turn the hash by as many places, which are 64.
+        // The low bits rotate the hash by up to 64 places.
         let bits = surroundings.asked_of(name).bits();
         segments.get(own.rotate_left(bits) ^ u64::from(bits >> 6), || {
             let found = classifier.classify(name, surroundings, token);
@@ -94,12 +93,12 @@ impl Sink for Hashes<'_> {
         let Self { key, mode, .. } = *self;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
-            // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
+            // `a` and `a=` are different: a value that is absent has no bytes to hash.
             self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
             return;
         };
         let Facts { names, values, apart, token, .. } = self.facts;
-        // A name without a value is remembered apart from the same name with one.
+        // A name without a value is cached separately from the same name with one.
         let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
         let facts = names.get(known_as, || {
             let name = params.name(name, value.is_some(), token);

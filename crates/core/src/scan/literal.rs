@@ -1,4 +1,4 @@
-//! Records of literal URLs: their core, and their bands or parts where the core is not enough.
+//! Records of literal URLs: their core, and their bands or parts if the core is not enough.
 
 use super::Scanner;
 use super::hashes;
@@ -9,11 +9,11 @@ use urlsift_url::parse::Address;
 use urlsift_url::token::{Query, Sink, split_matrix, split_pairs};
 
 impl Scanner {
-    /// Computes the keys of a literal URL, and leaves in the batch only what looking it up will
+    /// Computes the keys of a literal URL, and leaves in the batch only the parts that lookups will
     /// need.
     ///
-    /// The path is hashed as one text where it is written plainly, so there is no walk over its
-    /// tokens: worth 10 % of the instructions of a literal run.
+    /// A plainly written path is hashed as one text, without a walk over its tokens: worth 10 % of
+    /// the instructions of a literal run.
     pub(super) fn literal(
         &self,
         hasher: &LiteralHasher,
@@ -77,7 +77,7 @@ impl Scanner {
     }
 }
 
-/// The segments of a path, without parameters in it. Empty ones do not exist.
+/// Returns the segments of a path, without the parameters in it. Skips empty ones.
 fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
     let semicolon = address.semicolon;
     let name = move |segment| if semicolon { split_matrix(segment).0 } else { segment };

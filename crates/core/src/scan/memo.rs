@@ -1,7 +1,7 @@
-//! Remembers what was found out about tokens that return.
+//! Caches facts about tokens that recur.
 //!
 //! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed,
-//! a lookup is one comparison, and what is forgotten is only found out again.
+//! a lookup is one comparison, and a forgotten fact is only computed again.
 
 /// Facts about tokens, by their hashes.
 #[derive(Debug)]
@@ -11,13 +11,14 @@ pub(super) struct Memo<T> {
 }
 
 impl<T: Copy + Default> Memo<T> {
-    /// A memo of `size` slots, a power of two, which takes its memory when it is first used.
+    /// Creates a memo of `size` slots, a power of two, which allocates its memory when it is first
+    /// used.
     pub(super) fn new(size: usize) -> Self {
         debug_assert!(size.is_power_of_two());
         Self { slots: Vec::new(), size }
     }
 
-    /// What is known about a key, or else what `find_out` gives.
+    /// Returns the fact about a key, computed by `find_out` if it is not cached.
     #[expect(
         clippy::inline_always,
         reason = "1 % of a plain run: what calls it for segments is walked twice"

@@ -1,5 +1,4 @@
-//! What a scanner found out about tokens that it may meet again, and buffers. Each thread has its
-//! own.
+//! The facts about tokens that a scanner may meet again, and its buffers. Each thread has its own.
 
 use super::memo::Memo;
 use crate::plan::Workspace;
@@ -10,59 +9,59 @@ use urlsift_url::parse::Scratch;
 use urlsift_url::token::{Name, Value};
 
 thread_local! {
-    /// One memory a thread rather than one a batch: the more lines it sees, the more of their
-    /// tokens it knows.
+    /// One memory for each thread rather than for each batch: the more lines it sees, the more of
+    /// their tokens it knows.
     static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
 }
 
-/// What a thread keeps from line to line.
+/// The memory that a thread keeps from line to line.
 #[derive(Debug)]
 pub(super) struct Memory {
     /// The origin of the scanner that the facts hold for.
     origin: u64,
     pub(super) facts: Facts,
-    /// What parsing takes: the parts of a URL may live there.
+    /// Buffers of the parser, in which the parts of a URL may live.
     pub(super) scratch: Scratch,
-    /// The text of a URL that is not written like that in its record.
+    /// The text of a URL that is not a part of its record.
     pub(super) text: Vec<u8>,
-    /// What keeps a record apart, kept for its memory.
+    /// The fields that keep a record apart; kept for reuse.
     pub(super) beside: Beside,
-    /// The terms of a record, kept for its memory.
+    /// The terms of a record; kept for reuse.
     pub(super) terms: Vec<u64>,
 }
 
 /// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default
-/// run. Small enough to stay in a core's own cache: what is forgotten costs less than waiting for
-/// memory.
+/// run. Small enough to stay in a core's own cache: computing a forgotten fact again costs less
+/// than waiting for memory.
 #[derive(Debug)]
 pub(super) struct Facts {
-    /// Whether hosts call themselves an API.
+    /// Whether hosts are named as APIs.
     pub(super) hosts: Memo<bool>,
-    /// What hosts are where they are merged.
+    /// Facts about hosts that may be merged.
     pub(super) merged: Memo<HostFacts>,
     pub(super) segments: Memo<Segment>,
     /// Names with a value, and bare ones.
     pub(super) names: Memo<NameFacts>,
     pub(super) values: Memo<Value>,
-    /// The parameters of a URL that keep it apart, by rules that people have taught.
+    /// The parameters of a URL that keep it apart, by rules of users.
     pub(super) apart: Vec<u64>,
-    // Kept for their memory:
+    // Buffers, kept for reuse:
     pub(super) token: Vec<u8>,
     pub(super) workspace: Workspace,
 }
 
-/// What a host is where hosts are merged.
+/// Facts about a host that may be merged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HostFacts {
     /// The hash of its site.
     pub(super) site: u64,
     /// The host below its site, if it is not the site itself.
     pub(super) segment: Option<Segment>,
-    /// Whether it calls itself an API.
+    /// Whether it is named as an API.
     pub(super) api: bool,
 }
 
-/// The hash of a name's token, and what the name is.
+/// The hash of a name's token, and the kind of the name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NameFacts {
     pub(super) token: u64,
@@ -91,7 +90,7 @@ impl Memory {
         }
     }
 
-    /// The memory of this thread, empty if it is another scanner's.
+    /// Returns the memory of this thread, empty if it belongs to another scanner.
     pub(super) fn take(origin: u64) -> Box<Self> {
         match MEMORY.take() {
             Some(memory) if memory.origin == origin => memory,
@@ -99,7 +98,7 @@ impl Memory {
         }
     }
 
-    /// Leaves it for the next line.
+    /// Keeps it for the next line.
     pub(super) fn put_back(self: Box<Self>) {
         MEMORY.set(Some(self));
     }

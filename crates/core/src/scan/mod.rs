@@ -1,5 +1,5 @@
-//! From bytes to records: the part of the work that needs no memory of other lines, so any number
-//! of threads can do it.
+//! Turns bytes into records: the part of the work that needs no memory of other lines, so any
+//! number of threads can do it.
 
 mod hashes;
 mod literal;
@@ -25,8 +25,9 @@ use urlsift_url::token::{
     Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
 };
 
-/// What the hash of a user name or of a scheme is joined with before it is joined with the host's. Below a host,
-/// its segments are joined with its hash in the same way: without this, `https://c@test/` would be `https://c/test`.
+/// Joined with the hash of a user name or scheme before that is joined with the host's. Segments
+/// below a host are joined with its hash in the same way: without this, `https://c@test/` would
+/// equal `https://c/test`.
 const BEFORE_HOST: u64 = 0x05EE_D0B3_F04E_0057;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
@@ -40,27 +41,27 @@ pub struct Scanner {
     pub(crate) variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
-    /// How records are read.
+    /// Reads the fields of records.
     #[doc(hidden)]
     pub fields: Arc<Fields>,
-    /// What cuts records into terms that are not URLs.
+    /// Cuts records into terms that are not URLs.
     terms: Option<Arc<dyn Terms>>,
-    /// What the order of terms says.
+    /// The effect of the order of terms.
     order: Order,
-    /// Which fields keep URLs apart, if any do.
+    /// The fields that keep URLs apart, if any do.
     apart: Option<Arc<Apart>>,
-    /// Which URLs are wanted, if not all.
+    /// The conditions on URLs, if there are any.
     selection: Option<Arc<Selection>>,
-    /// Whether the answers of records are read.
+    /// Whether responses are read from records.
     answers: bool,
-    /// Whether a record is looked at for more than its URL: for either of these.
+    /// Whether more than its URL is read of a record, for conditions or responses.
     looks_further: bool,
-    /// Hashes all that gives hashes their meaning. Equal origins give equal records.
+    /// Hash of everything on which the meaning of hashes depends. Equal origins give equal records.
     origin: u64,
 }
 
 impl Scanner {
-    /// `settings` is a text that differs wherever the keys of a plan do.
+    /// Creates a scanner. `settings` is a text that differs whenever the keys of a plan do.
     #[doc(hidden)]
     pub fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
         let variable = key.token(b"{}");
@@ -83,34 +84,34 @@ impl Scanner {
         }
     }
 
-    /// The same scanner, but one of records that are written in another way.
+    /// Returns this scanner for records in another format.
     #[doc(hidden)]
     pub fn read(self, input: &Input) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
         Self { origin, ..self.with(Fields::new(input.clone())) }
     }
 
-    /// The same scanner, but one that reads records so.
+    /// Returns this scanner with another reader of fields.
     fn with(self, fields: Fields) -> Self {
         let apart = self.apart.map(|apart| Arc::new((*apart).clone().reading(&fields)));
         Self { fields: Arc::new(fields), apart, ..self }
     }
 
-    /// The same scanner, but one that makes tokens in another way.
+    /// Returns this scanner with another way to make tokens.
     pub(crate) fn with_mode(&self, mode: Mode) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
         Self { mode, origin, ..self.clone() }
     }
 
-    /// The same scanner, but one of records that have their time under this name.
+    /// Returns this scanner for records with their time under this name.
     #[doc(hidden)]
     pub fn time_under(self, name: &str) -> Self {
         let fields = (*self.fields).clone().time_under(name);
         self.with(fields)
     }
 
-    /// The same scanner, but one of records that are cut into terms, if that is asked for.
-    /// The order of terms may decide.
+    /// Returns this scanner for records that are cut into terms, if there are any. The order of
+    /// terms may decide.
     pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
         let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
@@ -118,43 +119,43 @@ impl Scanner {
         Self { terms: Some(terms), order, origin, ..self }
     }
 
-    /// The same scanner, but one of URLs that these fields keep apart.
+    /// Returns this scanner for URLs that these fields keep apart.
     pub(crate) fn keep_apart(self, by: &By) -> Self {
         let apart = Apart::new(by, &self.fields).map(Arc::new);
         let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
         Self { apart, origin, ..self }
     }
 
-    /// The rules that people have [taught](crate::Builder::rules), if there are any.
+    /// Returns the [rules](crate::Builder::rules) of users, if there are any.
     pub fn rules(&self) -> Option<&TaughtRules> {
         self.mode.all_taught().map(Taught::rules)
     }
 
-    /// The rules that people have [taught](crate::Builder::rules) and that no URL has matched, of all
-    /// that this scanner and its clones have scanned; by their numbers.
+    /// Returns the numbers of the [rules](crate::Builder::rules) that no URL has matched, of all
+    /// that this scanner and its clones have scanned.
     pub fn unmet_rules(&self) -> Vec<usize> {
         self.mode.all_taught().iter().flat_map(|taught| taught.unmet()).collect()
     }
 
-    /// Whether URLs are kept apart by a field, or whether it takes that field to do so: the body of
-    /// a request is found by its method.
+    /// Whether a field keeps URLs apart, or is needed for that: the method is needed to find the
+    /// body of a request.
     pub fn keeps_apart_by(&self, field: Field) -> bool {
         self.apart.as_ref().is_some_and(|apart| apart.needs(field))
     }
 
-    /// The fields that [`Builder::by`](crate::Builder::by) names and that no record had, of all that
-    /// this scanner and its clones have scanned. method, status and body are not among them.
+    /// Returns the fields named by [`Builder::by`](crate::Builder::by) that no record had, of all
+    /// that this scanner and its clones have scanned, without method, status and body.
     pub fn unmet_fields(&self) -> Vec<&str> {
         self.apart.iter().flat_map(|apart| apart.unmet()).collect()
     }
 
-    /// The same scanner, but one that looks at some conditions first.
+    /// Returns this scanner with conditions on URLs.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
         Self { selection: Some(selection), looks_further: true, origin, ..self }
     }
 
-    /// The same scanner, but one that reads the answers of records, if that is asked for.
+    /// Returns this scanner with or without reading responses.
     pub(crate) fn read_answers(self, answers: bool) -> Self {
         if !answers {
             return self;
@@ -163,8 +164,7 @@ impl Scanner {
         Self { answers, looks_further: true, origin, ..self }
     }
 
-    /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are
-    /// wanted.
+    /// Returns this scanner for lines of a state, all of which have wanted URLs.
     #[doc(hidden)]
     pub fn recalling(&self) -> Self {
         if !self.looks_further && self.fields.reads_lines() {
@@ -175,7 +175,7 @@ impl Scanner {
         Self { selection: None, answers: false, looks_further: false, origin, ..all }
     }
 
-    /// What is remembered of a line, so that its URL is found in it again.
+    /// Returns the part of a line to store in a state, in which its URL is found again.
     #[doc(hidden)]
     pub fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         if let Some(terms) = self.terms() {
@@ -196,14 +196,14 @@ impl Scanner {
         buffer
     }
 
-    /// The same scanner, but one that computes no keys and leaves all segments and parameters in
-    /// the batch, for any plan.
+    /// Returns this scanner without keys: it leaves all segments and parameters in the batch, for
+    /// any plan.
     #[doc(hidden)]
     pub fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
     }
 
-    /// The same scanner, but one that reads terms for filters of all thresholds.
+    /// Returns this scanner for terms of filters of all thresholds.
     #[doc(hidden)]
     pub fn reading_all_terms(self) -> Self {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered());
@@ -211,7 +211,7 @@ impl Scanner {
         Self { order, ..self }
     }
 
-    /// What hashes templates, if URLs are similar if and only if these are equal.
+    /// Returns the hasher of templates, if URLs are similar exactly if these are equal.
     pub(crate) fn templates(&self) -> Option<&TemplateHasher> {
         match &self.plan {
             Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
@@ -219,8 +219,8 @@ impl Scanner {
         }
     }
 
-    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more
-    /// or fewer lines.
+    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
+    /// another number of lines.
     #[doc(hidden)]
     pub fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
         let problem = if batch.is_mixed {
@@ -239,7 +239,7 @@ impl Scanner {
         Err(Error::new(ErrorKind::Batch, problem))
     }
 
-    /// Notes in a batch whose records it holds.
+    /// Stores in a batch whose records it holds.
     #[inline]
     fn sign(&self, batch: &mut Batch) {
         let origin = *batch.origin.get_or_insert(self.origin);
@@ -250,11 +250,11 @@ impl Scanner {
 
     /// Appends the record of one line, given without its line end.
     ///
-    /// All records of a batch are to be one scanner's: [`Sift::decide`](crate::sift::Sift::decide)
-    /// refuses other batches.
+    /// All records of a batch must come from one scanner:
+    /// [`Sift::decide`](crate::sift::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        // A record is a trailing CR longer or shorter on other systems; it is not compared.
+        // A trailing CR, which other systems add to a record, is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
         let record = if let Some(terms) = self.terms() {
@@ -275,7 +275,7 @@ impl Scanner {
         memory.put_back();
     }
 
-    /// The record of a line that has its URL in a field.
+    /// Creates the record of a line that has its URL in a field.
     #[inline(never)]
     fn structured(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let Memory { facts, scratch, text, beside, .. } = memory;
@@ -298,7 +298,7 @@ impl Scanner {
         self.other(line, memory, batch)
     }
 
-    /// The record of a line that is not a URL as it stands.
+    /// Creates the record of a line that is not a URL as it stands.
     #[cold]
     fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let Memory { facts, scratch, text, beside, .. } = memory;
@@ -324,18 +324,19 @@ impl Scanner {
         batch.records.push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
     }
 
-    /// The record of a line that names columns, or says something else about lines.
+    /// Creates the record of a line that only describes others.
     fn header(&self, line: &[u8]) -> Record {
         let token = self.key.token(line);
         Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
     }
 
-    /// Gives the parts of the URL of a record to `take`; `None` if it has none.
+    /// Passes the parts of a record's URL to `take`; `None` if it has none.
     pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
         self.parts_in(&mut Scratch::default(), record, take)
     }
 
-    /// The same for those who ask about many records, and keep the buffers from one to the next.
+    /// Passes the parts of a record's URL to `take`, for callers that keep the buffers for many
+    /// records.
     pub(crate) fn parts_in<R>(
         &self,
         scratch: &mut Scratch,
@@ -345,8 +346,8 @@ impl Scanner {
         self.url_in(scratch, record, |address, _| take(address))
     }
 
-    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
-    /// has none.
+    /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
+    /// none.
     pub(crate) fn url_in<R>(
         &self,
         scratch: &mut Scratch,
@@ -365,7 +366,7 @@ impl Scanner {
         Some(take(&address, text))
     }
 
-    /// Gives the parts of the URL of a record to `take`, and what keeps the record apart beside it;
+    /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
     /// `None` if it has no URL. `fields` reads the record.
     pub(crate) fn request_in<R>(
         &self,
@@ -396,12 +397,12 @@ impl Scanner {
         Some(read(&address, path))
     }
 
-    /// How many bytes the URL of a record has, as it is written; `None` if it has none.
+    /// Returns the length in bytes of a record's URL, as written; `None` if it has none.
     pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
-    /// The text of the URL of a record, as it is compared; the record itself if it has none.
+    /// Returns the text of a record's URL, as it is compared; the record itself if it has none.
     pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
@@ -411,7 +412,7 @@ impl Scanner {
         found.map_or(record, |text| text.bytes(buffer))
     }
 
-    /// The record of a line that may have fields beside its URL, which a text holds.
+    /// Creates the record of a line that may have fields beside its URL, which is in `text`.
     #[inline(never)]
     fn record_beside(
         &self,
@@ -426,7 +427,8 @@ impl Scanner {
         self.record(texts, read, Some(beside), batch, facts)
     }
 
-    /// The record of a line, in which a text holds the URL, with what keeps it apart beside that.
+    /// Creates the record of a line, given the text that holds its URL, and the fields that keep it
+    /// apart.
     #[allow(
         clippy::inline_always,
         reason = "most lines have nothing beside their URLs, and pay nothing for it"
@@ -449,7 +451,7 @@ impl Scanner {
         Record::Url(self.url(address, beside, batch, facts))
     }
 
-    /// Says why a URL is not wanted, and notes the answer of one that is.
+    /// Returns why a URL is not wanted, and stores the response of a wanted one.
     fn look_further(
         &self,
         (line, text): (&[u8], &[u8]),
@@ -462,7 +464,7 @@ impl Scanner {
         {
             return Some(reason);
         }
-        // A line that is a URL from end to end says nothing else.
+        // A line that is a bare URL has no response.
         if self.answers && line.len() > input::written(text).len() {
             let key = &self.key;
             let own = answer::hash(&self.fields, line, key);
@@ -527,7 +529,7 @@ impl Scanner {
         url
     }
 
-    /// Appends the segments and parameters of a URL for whose host people have taught rules.
+    /// Appends the segments and parameters of a URL on a host with rules of users.
     #[cold]
     #[inline(never)]
     fn walk_taught(
@@ -560,7 +562,7 @@ impl Scanner {
                     continue;
                 }
                 Reading::Set(rule) => {
-                    // What stands below the names of a set is read alike, whatever each of them means.
+                    // Below the names of a set everything reads alike, whatever each of them means.
                     (key.token(taught.set(rule, at).as_bytes()), Traits(Traits::FIXED))
                 }
                 Reading::Written(_) => {
@@ -577,7 +579,7 @@ impl Scanner {
         }
     }
 
-    /// Enters what keeps a URL apart, and appends the names of its body's fields.
+    /// Sets the fields that keep a URL apart, and appends the names of its body's fields.
     #[inline(never)]
     fn put_apart(&self, beside: &Beside, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
         let apart = beside.hash(&self.key);
@@ -597,7 +599,8 @@ impl Scanner {
         url
     }
 
-    /// Appends the parts of a URL that was parsed elsewhere, and notes the names of its segments.
+    /// Appends the parts of a URL that was parsed elsewhere, and returns the names of its segments
+    /// as well.
     pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, Names) {
         let url = self.hash(address, &Beside::default(), batch);
         let mut memory = Memory::take(self.origin);
@@ -610,12 +613,12 @@ impl Scanner {
         (url, names)
     }
 
-    /// What takes the tokens of a URL.
+    /// Returns the sink for the tokens of a URL.
     fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
         Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }
     }
 
-    /// What a host is where hosts are merged.
+    /// Returns the facts about a host that may be merged.
     #[cold]
     #[inline(never)]
     fn merged(&self, host: &[u8], facts: &mut Facts) -> HostFacts {
@@ -627,7 +630,7 @@ impl Scanner {
             let segment = || match (&merged.variable, merged.www) {
                 (Some(name), Some(www)) => {
                     let variable = token(name);
-                    // Each of the two finds what is known of the other.
+                    // Each of the two finds the state of the other.
                     let own = self.key.join(variable, u64::from(www));
                     Segment { token: own, variable, traits: Traits(Traits::WWW), class: None }
                 }
@@ -648,7 +651,7 @@ impl Scanner {
         })
     }
 
-    /// The hash of a part that is compared as a whole; 0 says that it is absent.
+    /// Returns the hash of a part that is compared as a whole; 0 if it is absent.
     #[inline]
     fn part(&self, part: &[u8]) -> u64 {
         if part.is_empty() { 0 } else { self.key.token(part) }
@@ -673,11 +676,11 @@ impl Scanner {
     }
 }
 
-/// A record, for conditions that look at more than the parts of its URL.
+/// A record, for conditions on more than the parts of its URL.
 struct Written<'r> {
     fields: &'r Fields,
     line: &'r [u8],
-    /// What holds the URL.
+    /// The text that holds the URL.
     text: &'r [u8],
 }
 
@@ -712,7 +715,7 @@ mod tests {
         assert_eq!(record(&scanner, b"//a.test/x\r"), record(&scanner, b"//a.test/x"));
     }
 
-    /// What one scanner finds out about a token holds for that scanner only.
+    /// Facts that one scanner has found about a token hold only for that scanner.
     #[test]
     fn scanners_that_take_turns_do_not_mix_their_memories() {
         let build = |literal| Sift::builder().literal(literal).threshold(80.0).seed([1, 2]).build().unwrap();

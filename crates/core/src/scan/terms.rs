@@ -1,5 +1,4 @@
-//! Records that have terms: their tokens, hashed while they are scanned, and what people see of
-//! them.
+//! Records that have terms: their tokens, hashed while scanning, and their texts for users.
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
@@ -25,24 +24,24 @@ pub(crate) struct TermReader<'s> {
 }
 
 impl Scanner {
-    /// What reads records by their terms, if they are not URLs.
+    /// Returns the reader of records by their terms, if they are not URLs.
     pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
         self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
     }
 }
 
 impl TermReader<'_> {
-    /// What all terms together are called.
+    /// Returns the name of all terms together.
     pub(crate) fn component(self) -> Component {
         self.terms.component()
     }
 
-    /// Whether terms are compared as they are written.
+    /// Whether terms are compared as written.
     fn are_literal(self) -> bool {
         self.scanner.mode.is_literal() || self.scanner.order == Order::Nothing
     }
 
-    /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
+    /// Returns a record as it is compared, read by a variant, for users; `None` if it has no terms.
     pub(crate) fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut text, mut batch, mut memory) =
@@ -62,7 +61,7 @@ impl TermReader<'_> {
         Some(shown + &shape)
     }
 
-    /// The terms of a line in order, each as often as it occurs, and as text.
+    /// Returns the terms of a line in order, each as often as it occurs, with their texts.
     pub(crate) fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut batch, mut memory, mut found) =
@@ -73,7 +72,7 @@ impl TermReader<'_> {
         found
     }
 
-    /// What is compared of a record: the whole line, or a field.
+    /// Returns the text to compare of a record: the whole line, or a field.
     pub(super) fn text<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let fields = &self.scanner.fields;
         if fields.reads_lines() {
@@ -82,8 +81,8 @@ impl TermReader<'_> {
         fields.url(line, buffer).unwrap_or_default()
     }
 
-    /// The record of a line. A term that occurs more than once is a pair for each occurrence, with
-    /// its number.
+    /// Creates the record of a line. A term that occurs more than once is a pair for each
+    /// occurrence, with its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
         let are_literal = self.are_literal();
@@ -100,8 +99,8 @@ impl TermReader<'_> {
         record
     }
 
-    /// The record of these terms of a line. Where their order decides, they are segments; elsewhere
-    /// they are pairs, as they are written.
+    /// Creates the record of a line with these terms. If their order decides, they are segments;
+    /// else they are pairs, as written.
     fn with_terms(
         self,
         (line, service): (&[u8], u64),
@@ -132,8 +131,8 @@ impl TermReader<'_> {
         }
     }
 
-    /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its
-    /// room.
+    /// Passes the terms of a line to `take`, and returns the token that keeps records apart. Uses
+    /// buffers of the batch.
     fn each(
         self,
         line: &[u8],
@@ -152,7 +151,7 @@ impl TermReader<'_> {
         }
     }
 
-    /// The fields that keep a record apart, as it has them.
+    /// Returns the fields that keep a record apart, as far as it has them.
     fn beside(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
         let apart = self.scanner.apart.as_ref();
         let names = apart.map_or(&[][..], |apart| apart.of_terms());
@@ -216,12 +215,13 @@ impl Tokens for Hashed<'_> {
         self.scanner.key.join(first, second)
     }
 
-    /// Hashes what a template shows: scheme, host, tokens of segments, names of parameters.
+    /// Hashes the parts that a template shows: scheme, host, tokens of segments, names of
+    /// parameters.
     fn url(&mut self, url: &[u8]) -> u64 {
         let Self { scanner, batch, facts, scratch, .. } = self;
         let key = &scanner.key;
         let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
-        // No record of the batch has these segments and pairs.
+        // These segments and pairs belong to no record of the batch.
         let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
         let url = scanner.url(&address, None, batch, facts);
         let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
@@ -240,7 +240,7 @@ impl Tokens for Hashed<'_> {
     }
 }
 
-/// Appends terms as the segments of a path, behind one that says how many there are.
+/// Appends terms as the segments of a path, behind one for their number.
 fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment>) {
     let variable = scanner.variable;
     let number = scanner.key.join(variable, terms.len() as u64);
@@ -251,7 +251,7 @@ fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment
     }));
 }
 
-/// Appends each term once for each time that it occurs.
+/// Appends each term once for each occurrence.
 fn append_occurrences(terms: &mut [u64], pairs: &mut Vec<Pair>) {
     terms.sort_unstable();
     for alike in terms.chunk_by(|a, b| a == b) {

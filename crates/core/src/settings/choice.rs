@@ -1,4 +1,4 @@
-//! Values that have names, where a setting is one of a few: how they are read, shown and explained.
+//! Named values, for settings that take one of a few: how they are read, shown and explained.
 
 use crate::builder::ParamMode;
 use crate::decision::Detail;
@@ -9,13 +9,13 @@ use std::str::FromStr;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::token::Class;
 
-/// One of the values that a setting can have.
+/// One value that a setting can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Its name, as it is typed.
+    /// Its name, as typed.
     pub name: &'static str,
-    /// What it means, in one sentence without a full stop. Empty where the name says it all.
+    /// Its meaning, in one sentence without a full stop. Empty if the name is enough.
     pub help: &'static str,
 }
 
@@ -37,14 +37,14 @@ impl Choice {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'static {
-    /// The values, in the order in which they are listed.
+    /// Its values, in the order in which they are listed.
     const VALUES: &'static [Self];
     /// Their names and meanings, in the same order.
     const CHOICES: &'static [Choice];
 }
 
-/// Gives the values of a type names: what a value is called in messages, then each value with its
-/// name and its meaning.
+/// Names the values of a type: a word for a value in messages, then each value with its name and
+/// its meaning.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! choices {
@@ -72,7 +72,7 @@ macro_rules! choices {
 }
 pub use choices;
 
-/// Finds the value that has a name.
+/// Returns the value of this name.
 pub fn named<T: Choices>(what: &str, name: &str) -> Result<T, Error> {
     let found = T::VALUES.iter().zip(T::CHOICES).find(|(_, choice)| choice.name == name);
     found.map(|(value, _)| *value).ok_or_else(|| {
@@ -85,7 +85,7 @@ pub fn named<T: Choices>(what: &str, name: &str) -> Result<T, Error> {
     })
 }
 
-/// The name of a value.
+/// Returns the name of a value.
 pub fn name_of<T: Choices>(value: T) -> &'static str {
     let found = T::VALUES.iter().zip(T::CHOICES).find(|(other, _)| **other == value);
     found.map_or("", |(_, choice)| choice.name)
@@ -122,8 +122,8 @@ choices! {
     Status "status" "One with a status from 200 to 299, else one from 300 to 399, else one without a status",
 }
 
-/// The classes that can be switched on and off: all but that of words, which is what the others
-/// leave.
+/// The classes that can be switched on and off: all except `word`, the class of the remaining
+/// segments.
 pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
     let mut classes = [Choice::new("", ""); Class::ALL.len() - 1];
     let mut at = 0;

@@ -1,10 +1,9 @@
-//! The settings of a filter as one table: what each is called, what it takes, what it does, and
-//! what it does not go with.
+//! The settings of a filter as one table: name, type, help and conflicts of each.
 //!
-//! Whatever speaks of settings asks the [table](ByName::rows): the program for its options and
-//! their help, the Python module for its keywords, the Spark package for its options, and what is
-//! stored for the settings that give it its meaning. So a setting is one row here and one field of
-//! a [`Builder`], and is known everywhere.
+//! All front ends read the [table](ByName::rows): the program for its options and their help, the
+//! Python module for its keywords, the Spark package for its options, and states for the settings
+//! that give them their meaning. So a setting is one row here and one field of a [`Builder`], and
+//! is known everywhere.
 //!
 //! ```
 //! use urlsift::settings::ByName;
@@ -39,9 +38,9 @@ use urlsift_url::selection::{Scope, Selection};
 use urlsift_url::token::Class;
 pub use value::Kind;
 
-/// Every setting of a filter but what its lines are, in the order in which help lists them.
+/// Every setting of a filter except the kind of lines, in the order in which help lists them.
 static ALL: &[Setting] = &[
-    // What counts as similar.
+    // Similarity.
     Setting {
         short: Some('t'),
         value_name: "PERCENT",
@@ -258,7 +257,7 @@ static ALL: &[Setting] = &[
         is_of_urls: true,
         ..Setting::new("same-answer", Section::Similarity, field!(same_answer))
     },
-    // Which URLs are wanted.
+    // Selection.
     Setting {
         aliases: &[Alias::same("include_ext"), Alias::same("extensions")],
         value_name: "LIST",
@@ -397,7 +396,7 @@ static ALL: &[Setting] = &[
             as on sites where all paths begin with a language.",
         ..Setting::new("max-per-prefix", Section::Selection, field!(max_per_prefix))
     },
-    // How records are written.
+    // Format of records.
     Setting {
         value_name: "PATH",
         help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
@@ -445,7 +444,7 @@ static ALL: &[Setting] = &[
         item: origin,
         ..Setting::new("base", Section::Input, field!(base))
     },
-    // What is printed.
+    // Output.
     Setting {
         short: Some('k'),
         aliases: &[Alias::same("samples")],
@@ -456,7 +455,7 @@ static ALL: &[Setting] = &[
             line of a group, but not to its first, starts a group of its own.",
         ..Setting::new("keep", Section::Output, field!(samples))
     },
-    // What only programs set.
+    // Settings for programs only.
     Setting {
         value_name: "WHAT",
         help: "What to remember of lines besides their verdicts",
@@ -488,7 +487,7 @@ static ALL: &[Setting] = &[
     },
 ];
 
-/// One path segment. A name with a slash inside would never be met.
+/// Checks a path segment. A name with a slash inside would never match.
 fn one_segment(given: &str) -> Result<String, Error> {
     let name = given.trim_matches('/');
     if name.is_empty() || name.contains('/') {
@@ -510,7 +509,7 @@ fn expression(_: &str) -> Result<String, Error> {
     Err(Error::new(ErrorKind::Settings, "this build has no regular expressions"))
 }
 
-/// Scheme, host and port: what completes a path.
+/// Checks scheme, host and port, which complete a path.
 fn origin(text: &str) -> Result<String, Error> {
     let url = Url::parse(text).map_err(|error| {
         Error::new(ErrorKind::Name, format!("\"{}\" is not a URL: {error}", text.escape_debug()))
@@ -536,7 +535,7 @@ impl ByName for Builder {
 }
 
 impl Builder {
-    /// Refuses what cannot be, whoever asks for it.
+    /// Refuses impossible settings, in all front ends.
     pub(crate) fn check_possible(&self) -> Result<(), Error> {
         if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
             let problem =
@@ -556,13 +555,12 @@ impl Builder {
         Ok(())
     }
 
-    /// All that gives what is stored its meaning, as text: the version of the rules, and a line for
-    /// each setting that is not as usual, with its name and its value. A setting that is added
-    /// later is not there in what was stored before, and means its usual value.
+    /// Returns everything that gives a state its meaning, as text: the version of the rules, and a
+    /// line with name and value for each setting that differs from its default. A setting that is
+    /// added later is missing in older states, and means its default there.
     #[doc(hidden)]
     pub fn identity(&self) -> String {
-        // Rules change what lines are taken for; so what an earlier version has stored means
-        // something else.
+        // Rules decide how lines are classified, so states of other versions have another meaning.
         let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
         let (meant, usual) = (self.canonical(), Self::default());
         let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
@@ -571,7 +569,7 @@ impl Builder {
             let value = setting.shown(&meant);
             (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
         });
-        // What keeps such records apart belongs to how they are cut.
+        // The fields that keep such records apart depend on how they are cut.
         let by =
             (self.terms.is_some() && !self.by.is_usual()).then(|| format!(" by={:?}", meant.by.to_string()));
         let records = self.terms.iter();
@@ -580,7 +578,7 @@ impl Builder {
         iter::once(format!("rules {rules}")).chain(records).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// The same settings in the one form that all who mean the same have.
+    /// Returns the settings in a form that is equal for all that mean the same.
     fn canonical(&self) -> Self {
         let classes = self.classes_in_use();
         let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));
@@ -629,7 +627,7 @@ mod tests {
         }
     }
 
-    /// A text that each setting takes, beside what it has by default.
+    /// Returns a text that each setting takes, different from its default.
     fn other(setting: &Setting) -> &'static str {
         match (setting.name, setting.kind()) {
             (_, Kind::Switch) => "true",
@@ -661,7 +659,7 @@ mod tests {
             assert_ne!(setting.default(), [text], "{name}");
             let rest = ALL.iter().filter(|other| other.name != name);
             assert!(rest.clone().all(|other| set.get(other.name).unwrap() == other.default()), "{name}");
-            // What the default shows sets nothing else.
+            // Setting the default again changes nothing.
             let usual = setting.default().iter().fold(set, |set, text| set.set(name, text).unwrap());
             assert!(setting.default().is_empty() || usual.get(name).unwrap() == setting.default(), "{name}");
         }
@@ -688,7 +686,7 @@ mod tests {
         }
     }
 
-    /// What typed functions set is what the table shows.
+    /// Setting by functions changes what the table shows.
     #[test]
     fn functions_and_names_set_the_same() {
         let three = NonZeroU32::new(3).unwrap();
@@ -759,8 +757,7 @@ mod tests {
         }
     }
 
-    /// Conditions that are given as texts and those that are given as a [`Selection`] hold
-    /// together.
+    /// Conditions given as texts and those given as a [`Selection`] hold together.
     #[test]
     fn conditions_of_both_sorts_hold() {
         use crate::{Reason, Verdict};

@@ -1,5 +1,4 @@
-//! What is known of one setting: its name, its help, where its value is, and how that is read and
-//! shown.
+//! One setting: its name, its help, the place of its value, and how that is read and shown.
 
 use super::value::{Kind, Value};
 use crate::builder::Builder;
@@ -8,37 +7,37 @@ use urlsift_url::error::{Error, ErrorKind};
 /// A setting of a [`Builder`] or of another collection of settings, `S`: one row of its table.
 ///
 /// Texts about a setting name others in braces, as in `{no-learn}`, because each front end writes
-/// them differently: [`text`](Self::text) puts in what it says.
+/// them differently: [`text`](Self::text) inserts their names.
 pub struct Setting<S: 'static = Builder> {
     /// The name as it is typed, like `ignore-param`.
     pub name: &'static str,
-    /// The letter that stands for it on a command line.
+    /// The short option on a command line.
     pub short: Option<char>,
-    /// Other names that say the same or the opposite, as those that people guess, and those of the
+    /// Other names that mean the same or the opposite: names that users may guess, and those of the
     /// functions that set it.
     pub aliases: &'static [Alias],
-    /// What it is about.
+    /// Its topic.
     pub section: Section,
-    /// What its value is called in help, like `PERCENT`. Empty for a switch.
+    /// The name of its value in help, like `PERCENT`. Empty for a switch.
     pub value_name: &'static str,
-    /// The value that is meant where only the name is typed. Empty if a value has to follow.
+    /// The value if only the name is typed. Empty if a value has to follow.
     pub bare: &'static str,
-    /// What it does, in one sentence without a full stop.
+    /// Its effect, in one sentence without a full stop.
     pub help: &'static str,
-    /// What else is to be known, as paragraphs with empty lines between. May be empty.
+    /// Further help, as paragraphs with empty lines between. May be empty.
     pub details: &'static str,
-    /// What else is to be known by those who type it, where files can be named.
+    /// Further help for front ends in which files can be named.
     pub typed_details: &'static str,
     /// The settings that it contradicts, by name. Each pair stands at one of the two.
     pub not_with: &'static [&'static str],
     /// Whether it is about parts of URLs, which texts do not have.
     pub is_of_urls: bool,
-    /// Whether it gives what is stored its meaning.
+    /// Whether it belongs to the identity of a state.
     pub is_identity: bool,
-    /// Whether a text may hold several items of a list, with commas between.
+    /// Whether a text may hold several items of a list, separated by commas.
     #[doc(hidden)]
     pub splits: bool,
-    /// Checks an item of a list, and gives it as it is held.
+    /// Checks an item of a list, and returns it in stored form.
     #[doc(hidden)]
     pub item: fn(&str) -> Result<String, Error>,
     #[doc(hidden)]
@@ -51,22 +50,22 @@ pub struct Setting<S: 'static = Builder> {
 pub struct Alias {
     /// The name, in code: `ignore_params`.
     pub name: &'static str,
-    /// Whether it says the opposite, as `learn` does of `no-learn`. What is typed has no such names.
+    /// Whether it means the opposite, as `learn` does of `no-learn`. Such names cannot be typed.
     pub is_opposite: bool,
 }
 
 impl Alias {
-    /// A name that says the same.
+    /// Creates a name that means the same.
     pub(crate) const fn same(name: &'static str) -> Self {
         Self { name, is_opposite: false }
     }
 
-    /// A name that says the opposite.
+    /// Creates a name that means the opposite.
     pub(crate) const fn opposite(name: &'static str) -> Self {
         Self { name, is_opposite: true }
     }
 
-    /// The name as it is typed behind two dashes, if it can be.
+    /// Returns the name as typed behind two dashes, if it can be typed.
     ///
     /// ```
     /// use urlsift::{Builder, settings::ByName};
@@ -81,31 +80,31 @@ impl Alias {
     }
 }
 
-/// What settings are about.
+/// The topic of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Section {
-    /// What counts as similar.
+    /// Similarity of URLs.
     Similarity,
-    /// What the lines are.
+    /// The kind of lines.
     Records,
-    /// Which URLs are wanted at all.
+    /// Conditions on URLs.
     Selection,
-    /// How records are written.
+    /// The format of records.
     Input,
-    /// What is printed.
+    /// The output.
     Output,
-    /// What only programs set; the command line has other options that lead to it.
+    /// Settings for programs only; the command line has other options for them.
     Code,
 }
 
-/// Where the value of a setting is.
+/// The place of a setting's value.
 pub struct Field<S: 'static> {
     pub get: fn(&S) -> &dyn Value,
     pub get_mut: fn(&mut S) -> &mut dyn Value,
 }
 
-/// The field of a setting, by its path: `field!(threshold)`.
+/// Returns the field of a setting, by its path: `field!(threshold)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field {
@@ -119,7 +118,7 @@ macro_rules! field {
 pub use field;
 
 impl<S> Setting<S> {
-    /// A row of which only the name, the section and the place are known.
+    /// Creates a row with name, section and place only.
     #[doc(hidden)]
     pub const fn new(name: &'static str, section: Section, field: Field<S>) -> Self {
         Self {
@@ -141,7 +140,7 @@ impl<S> Setting<S> {
         }
     }
 
-    /// Sets it from a text. A list has one item more, or several with commas between if its items
+    /// Sets it from a text. A list gets one more item, or several separated by commas if its items
     /// have none.
     #[doc(hidden)]
     pub fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
@@ -158,24 +157,24 @@ impl<S> Setting<S> {
         (self.field.get_mut)(all).clear();
     }
 
-    /// The texts that set it as it is.
+    /// Returns the texts that give its current value.
     #[doc(hidden)]
     pub fn get(&self, all: &S) -> Vec<String> {
         (self.field.get)(all).texts()
     }
 
-    /// Its value as the identity of a state has it.
+    /// Returns its value in the form of a state's identity.
     pub(crate) fn shown(&self, all: &S) -> String {
         (self.field.get)(all).shown()
     }
 
-    /// The name in code: that of a keyword in Python, for example, whose own words get an
-    /// underscore.
+    /// Returns the name in code: that of a keyword in Python, for example; words of that language
+    /// get an underscore.
     pub fn keyword(&self) -> String {
         keyword(self.name)
     }
 
-    /// A text about it, in which `name` says how other settings are called.
+    /// Returns a text about it, in which `name` gives the names of other settings.
     ///
     /// ```
     /// use urlsift::{Builder, settings::ByName};
@@ -200,7 +199,7 @@ impl<S> Setting<S> {
     }
 }
 
-/// The name in code of the setting that has this name.
+/// Returns the name in code of the setting that has this name.
 ///
 /// ```
 /// use urlsift::settings::keyword;
@@ -215,12 +214,12 @@ pub fn keyword(name: &str) -> String {
 }
 
 impl<S: ByName> Setting<S> {
-    /// What texts it takes.
+    /// Returns the texts that it takes.
     pub fn kind(&self) -> Kind {
         (self.field.get)(&S::default()).kind()
     }
 
-    /// The texts that give its default. None if nothing is set by default.
+    /// Returns the texts of its default; none if nothing is set by default.
     pub fn default(&self) -> Vec<String> {
         self.get(&S::default())
     }
@@ -228,7 +227,8 @@ impl<S: ByName> Setting<S> {
     /// Reads a text, and returns it as it is shown.
     ///
     /// # Errors
-    /// The setting does not take the text; the message says why, without naming the setting.
+    ///
+    /// If the setting does not take the text; the message says why, without naming the setting.
     ///
     /// ```
     /// use urlsift::{Builder, settings::ByName};
@@ -245,7 +245,7 @@ impl<S: ByName> Setting<S> {
     }
 }
 
-/// Settings that a table describes, for those who have names and texts of them.
+/// Settings in a table, for front ends that have names and texts of them.
 ///
 /// ```
 /// use urlsift::Sift;
@@ -260,7 +260,7 @@ pub trait ByName: Default + Sized + 'static {
     /// Returns the rows of the table, in the order in which help lists them.
     fn rows() -> &'static [Setting<Self>];
 
-    /// Says why a setting has no effect beside others, where none of them contradicts it.
+    /// Returns why a setting has no effect beside others, if none of them contradicts it.
     fn idle(&self, _setting: &Setting<Self>) -> Option<String> {
         None
     }
@@ -268,7 +268,8 @@ pub trait ByName: Default + Sized + 'static {
     /// Finds a setting by its name.
     ///
     /// # Errors
-    /// No setting has the name.
+    ///
+    /// If no setting has the name.
     fn of_name(name: &str) -> Result<&'static Setting<Self>, Error> {
         Self::rows().iter().find(|setting| setting.name == name).ok_or_else(|| {
             let message = format!("no setting is called \"{}\"", name.escape_debug());
@@ -276,10 +277,11 @@ pub trait ByName: Default + Sized + 'static {
         })
     }
 
-    /// Sets what has this name from a text. A list has one item more.
+    /// Sets the setting of this name from a text. A list gets one more item.
     ///
     /// # Errors
-    /// No setting has the name, or it does not take the text; the message names it.
+    ///
+    /// If no setting has the name, or it does not take the text; the message names it.
     fn set(mut self, name: &str, text: &str) -> Result<Self, Error> {
         let set = Self::of_name(name)?.set(&mut self, text);
         set.map_err(|error| Error::new(error.kind(), format!("{name}: {error}")))?;
@@ -295,20 +297,22 @@ pub trait ByName: Default + Sized + 'static {
         texts.into_iter().try_fold(self, |settings, text| settings.set(name, text))
     }
 
-    /// Returns the texts that set what has this name as it is: none if nothing is set, and one for
-    /// each item of a list.
+    /// Returns the texts that give the current value of the setting of this name: none if nothing
+    /// is set, and one for each item of a list.
     ///
     /// # Errors
-    /// No setting has the name.
+    ///
+    /// If no setting has the name.
     fn get(&self, name: &str) -> Result<Vec<String>, Error> {
         Ok(Self::of_name(name)?.get(self))
     }
 
-    /// Refuses settings that contradict each other or have no effect beside others, for those who
-    /// take settings from people.
+    /// Refuses settings that contradict each other or have no effect beside others, for front ends
+    /// that take settings from users.
     ///
     /// # Errors
-    /// Two settings do not go together, or one has no effect.
+    ///
+    /// If two settings contradict each other, or one has no effect.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -9,7 +9,7 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Column;
 use urlsift_url::token::{Class, ParamRules, TaughtRules};
 
-/// What texts a setting takes.
+/// The texts that a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -23,9 +23,9 @@ pub enum Kind {
     Choice(&'static [Choice]),
     /// Any text.
     Text,
-    /// Texts: each time it is set, one more.
+    /// Texts: each call appends one.
     List,
-    /// Any of these names: each time it is set, one more.
+    /// Any of these names: each call appends one.
     Names(&'static [Choice]),
     /// Weights of components: `host=4,path=3`.
     Weights,
@@ -33,17 +33,17 @@ pub enum Kind {
     Key,
 }
 
-/// What a setting holds.
+/// The value of a setting.
 pub trait Value {
     fn kind(&self) -> Kind;
 
-    /// Takes over what a text says. A list takes one text more, everything else has the last one.
+    /// Sets the value from a text. Appends to a list, and replaces any other value.
     fn read(&mut self, text: &str) -> Result<(), Error>;
 
-    /// The texts that give this value when they are read one after the other.
+    /// Returns the texts that give this value when they are read one after the other.
     fn texts(&self) -> Vec<String>;
 
-    /// The value as the identity of a state has it.
+    /// Returns the value in the form of a state's identity.
     fn shown(&self) -> String;
 
     /// Empties a list.
@@ -319,7 +319,7 @@ impl Value for TaughtRules {
 
 /// Reads the name of a class that can be switched.
 fn class(name: &str) -> Result<Class, Error> {
-    // Words are what the other classes leave.
+    // `word` cannot be switched: it is the class of the remaining segments.
     name.parse().ok().filter(|class| *class != Class::Word).ok_or_else(|| Class::unknown(name))
 }
 
