@@ -135,7 +135,11 @@ fn features(criterion: &mut Criterion) {
 fn similarity(criterion: &mut Criterion) {
     let mut list = Vec::new();
     (0..=LINES as u64).for_each(|number| Made::Messages.line(number, &mut list));
-    let sift = Sift::builder().records(Records::Texts).seed([17, 4]).build().expect("the settings are valid");
+    let sift = Sift::builder()
+        .records(Records::Texts.terms())
+        .seed([17, 4])
+        .build()
+        .expect("the settings are valid");
     let (scanner, mut batch, mut stages) = (Stages::scanner(&sift), Batch::default(), Stages::of(&sift));
     for line in lines(&list) {
         let text = line.split(|&byte| byte == b'\t').nth(1).unwrap_or_default();

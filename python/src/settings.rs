@@ -52,7 +52,7 @@ pub(crate) fn builder(
         PyValueError::new_err(names.join(" ") + colon + rest)
     };
     lines.check().map_err(contradiction)?;
-    let settings = settings.records(lines);
+    let settings = settings.records(lines.terms());
     settings.check().map_err(contradiction)?;
     Ok(settings)
 }

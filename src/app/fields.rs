@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use bstr::ByteSlice;
 use serde::Serialize;
 use urlsift::input::{Field, Origin, Told};
-use urlsift::stream::{Decided, Piece, Report, Run, Source};
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run, Source};
 use urlsift::{Sift, Verdict};
 
 use super::destination::Destination;
@@ -81,7 +81,7 @@ struct FieldObject {
 }
 
 impl Report for FieldsReport {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
         }
@@ -119,8 +119,8 @@ impl Report for FieldsReport {
         output.write_all(&bytes).map(|()| true)
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if !piece.first || self.left == 0 {
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if !part.first || self.left == 0 {
             return Ok(false);
         }
         self.left -= 1;
@@ -134,7 +134,7 @@ impl Report for FieldsReport {
 
 impl FieldsReport {
     /// Shows a record to people.
-    fn text(&self, decided: &Decided<'_>, told: &Told) -> String {
+    fn text(&self, decided: &DecidedRecord<'_>, told: &Told) -> String {
         let mut text = String::new();
         if self.records == 0 {
             let gap = if self.is_first { "" } else { "\n" };

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, bail};
 
 use urlsift::settings::ByName;
-use urlsift::stream::{Decided, Piece, Report, Run};
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run};
 use urlsift::{LineKeys, Verdict};
 
 use super::destination::Destination;
@@ -53,7 +53,7 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
 }
 
 impl Report for KeysReport {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
         }
@@ -72,11 +72,11 @@ impl Report for KeysReport {
         Ok(true)
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if piece.first {
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if part.first {
             output.write_all(NONE)?;
             output.write_all(b"\t")?;
         }
-        output.write_all(piece.bytes).map(|()| true)
+        output.write_all(part.bytes).map(|()| true)
     }
 }

@@ -23,7 +23,7 @@ where
     R: Rows<Of = Builder>,
 {
     let settings = add(typed, Sift::builder(), quiet)?;
-    checked(settings.records(checked(set(lines, RecordSettings::default())?)?))
+    checked(settings.records(checked(set(lines, RecordSettings::default())?)?.terms()))
 }
 
 /// Sets what was typed, and reads the files that some settings name.

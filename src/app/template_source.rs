@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use urlsift::memory::Access;
-use urlsift::stream::{Decided, Ending, Report, Run, Summary};
+use urlsift::stream::{DecidedRecord, Ending, Report, Run, Summary};
 use urlsift::{Builder, Detail, Sift, TemplateReader, Templates, Verdict};
 
 use super::advice;
@@ -145,7 +145,7 @@ struct EachLine<'g, F> {
 }
 
 impl<F: FnMut(&Sift, &[u8], usize) + Send> Report for EachLine<'_, F> {
-    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let is_url = matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample);
         let group = decided.decision.filter(|_| is_url).and_then(|decision| decision.group);
         if let Some(&template) = group.and_then(|group| self.of_group.get(&group)) {

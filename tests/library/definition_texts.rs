@@ -137,7 +137,7 @@ proptest! {
         // Weights are integers in the program: pairs so near to the threshold may fall on either side.
         prop_assume!(nearest > 1e-4);
         let lines: Vec<String> = texts.iter().map(|text| line(text)).collect();
-        let builder = Sift::builder().records(Records::Texts).threshold(threshold);
+        let builder = Sift::builder().records(Records::Texts.terms()).threshold(threshold);
         let groups = Groups::of(builder, &lines).expect("the settings are valid");
         prop_assert_eq!(groups.search_limit_hits(), 0);
         prop_assert_eq!(found(&groups), wanted);
@@ -169,7 +169,7 @@ fn clusters_of_many_long_texts_are_the_components_of_all_pairs() {
     for threshold in [80.0, 70.0, 65.0] {
         let (wanted, _) = components(&texts, threshold);
         let mut sift = Sift::builder()
-            .records(Records::Texts)
+            .records(Records::Texts.terms())
             .threshold(threshold)
             .two_pass(true)
             .build()

@@ -35,7 +35,7 @@ pub(crate) fn builder(text: &[u8]) -> Result<Builder, String> {
             _ => settings = settings.set(name, value).map_err(|error| error.to_string())?,
         }
     }
-    let settings = settings.records(records);
+    let settings = settings.records(records.terms());
     settings.check().map_err(|error| error.to_string())?;
     Ok(settings)
 }

@@ -500,8 +500,8 @@ impl Builder {
         self
     }
 
-    /// Sets the kind of lines: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of
-    /// these, or a `Records`, which the feature `records` has. Default: URLs.
+    /// Sets the kind of lines: URLs, or records that are cut into [`Terms`]. With the feature
+    /// `records`, `Records::terms` returns those of texts, logs and sequences. Default: URLs.
     ///
     /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
     /// texts. Positions are learned for terms whose [order counts](Terms::is_ordered), as those of

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use crate::text::Extractor;
 
 #[cfg(feature = "documents")]
-use crate::documents::{self, Judgement, Kind, Sniffer, Urls};
+use crate::documents::{self, DocumentKind, Judgement, Sniffer, Urls};
 
 /// Bytes per read.
 const READ: usize = 64 << 10;
@@ -115,10 +115,10 @@ impl<R: Read> UrlReader<R> {
                         Err((kind, cause)) => Some((kind.name(), cause)),
                     }
                 }
-                Judgement::TooLong => Kind::probable(text)
+                Judgement::TooLong => DocumentKind::probable(text)
                     .map(|kind| (kind.name(), format!("it is longer than {} MiB", documents::LIMIT >> 20))),
                 Judgement::CutOff => {
-                    Kind::probable(text).map(|kind| (kind.name(), "it is cut off".to_owned()))
+                    DocumentKind::probable(text).map(|kind| (kind.name(), "it is cut off".to_owned()))
                 }
             };
             self.documents.unread = self.documents.unread.take().or(unread);

@@ -124,7 +124,7 @@ mod tests {
                 _ => events = events.set(name, text).unwrap(),
             }
         }
-        of_events.records(events)
+        of_events.records(events.terms())
     }
 
     #[test]
@@ -156,8 +156,8 @@ mod tests {
             ),
             (
                 "as texts in order",
-                Sift::builder().records(urlsift_records::Records::Texts),
-                [set(&[]), Sift::builder().records(urlsift_records::Records::Logs)],
+                Sift::builder().records(urlsift_records::Records::Texts.terms()),
+                [set(&[]), Sift::builder().records(urlsift_records::Records::Logs.terms())],
             ),
             (
                 "metric simhash\nno-class uuid,slug\nignore-param [\"Tra*\", \"a b\"]\nno-learn true",

@@ -33,7 +33,7 @@ const NAMES: [&str; 19] = [
 
 /// What stands between two blanks of a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum HeaderPart {
     /// A number, or a date or time with signs.
     Figures,
     /// The name of a day or month.
@@ -48,22 +48,25 @@ enum Part {
 
 /// The message of a line.
 pub(super) fn message(line: &str) -> &str {
-    let (mut rest, mut before, mut is_header) = (line.trim_start(), Part::Dash, false);
+    let (mut rest, mut before, mut is_header) = (line.trim_start(), HeaderPart::Dash, false);
     loop {
         let (chunk, after) = first(rest);
-        let part = Part::of(chunk);
+        let part = HeaderPart::of(chunk);
         match part {
-            Part::Figures | Part::Level => is_header = true,
-            Part::Calendar if before == Part::Figures || Part::of(first(after).0) != Part::Word => {}
-            Part::Bracketed => is_header |= before == Part::Dash,
-            Part::Dash if is_header => {}
-            Part::Process if is_header => return after,
+            HeaderPart::Figures | HeaderPart::Level => is_header = true,
+            HeaderPart::Calendar
+                if before == HeaderPart::Figures || HeaderPart::of(first(after).0) != HeaderPart::Word => {}
+            HeaderPart::Bracketed => is_header |= before == HeaderPart::Dash,
+            HeaderPart::Dash if is_header => {}
+            HeaderPart::Process if is_header => return after,
             // A host before a process.
-            Part::Word if is_header && Part::of(first(after).0) == Part::Process => return first(after).1,
+            HeaderPart::Word if is_header && HeaderPart::of(first(after).0) == HeaderPart::Process => {
+                return first(after).1;
+            }
             _ => break,
         }
         (rest, before) = (after, part);
-        if part == Part::Level && chunk.ends_with(':') {
+        if part == HeaderPart::Level && chunk.ends_with(':') {
             break;
         }
     }
@@ -87,7 +90,7 @@ fn first(text: &str) -> (&str, &str) {
     (chunk, rest.trim_start())
 }
 
-impl Part {
+impl HeaderPart {
     fn of(chunk: &str) -> Self {
         let bare = chunk.trim_matches([',', ':', '|']);
         let is_one_of = |names: &[&str]| names.iter().any(|name| bare.eq_ignore_ascii_case(name));

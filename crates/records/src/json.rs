@@ -3,7 +3,7 @@
 //! A step is a text `path|method|interval`, an array of the three, or an object with the members
 //! `path`, `method` and `interval`.
 
-use super::sequence::{Sequence, Step};
+use super::sequence::{RequestStep, Sequence};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -18,18 +18,20 @@ pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'sta
     Some(Sequence { steps: steps.iter().map(step).collect::<Option<_>>()?, field })
 }
 
-fn step(value: &Value) -> Option<Step<'static>> {
+fn step(value: &Value) -> Option<RequestStep<'static>> {
     let part = |value: Option<&Value>| value.map_or(Cow::Borrowed(&b""[..]), text);
     match value {
         Value::String(word) => {
-            let Step { path, method, interval } = Step::of(word.as_bytes())?;
+            let RequestStep { path, method, interval } = RequestStep::of(word.as_bytes())?;
             let [path, method, interval] = [path, method, interval].map(|part| Cow::Owned(part.into_owned()));
-            Some(Step { path, method, interval })
+            Some(RequestStep { path, method, interval })
         }
-        Value::Array(parts) if (1..=3).contains(&parts.len()) => {
-            Some(Step { path: part(parts.first()), method: part(parts.get(1)), interval: part(parts.get(2)) })
-        }
-        Value::Object(members) => Some(Step {
+        Value::Array(parts) if (1..=3).contains(&parts.len()) => Some(RequestStep {
+            path: part(parts.first()),
+            method: part(parts.get(1)),
+            interval: part(parts.get(2)),
+        }),
+        Value::Object(members) => Some(RequestStep {
             path: text(members.get("path")?),
             method: part(members.get("method")),
             interval: part(members.get("interval")),

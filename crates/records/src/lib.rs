@@ -1,21 +1,21 @@
 //! Texts and sequences of requests, which the filter takes by their terms beside URLs.
 
-mod events;
 mod header;
 mod json;
 mod piece;
 mod pieces;
 mod quantities;
 mod sequence;
+mod sequence_terms;
 mod settings;
-mod texts;
+mod text_terms;
 mod values;
 
-use events::Events;
+use sequence_terms::SequenceTerms;
 pub use settings::{RecordKind, RecordSettings};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use texts::Texts;
+use text_terms::TextTerms;
 use urlsift_core::terms::Terms;
 
 /// What the lines of a list are: see [`Builder::records`](urlsift_core::Builder::records). Needs
@@ -26,7 +26,7 @@ use urlsift_core::terms::Terms;
 /// use urlsift::{Records, Sift, Verdict};
 ///
 /// let shingle = NonZeroUsize::new(2).expect("not zero");
-/// let mut sift = Sift::builder().records(Records::Events { shingle }).build()?;
+/// let mut sift = Sift::builder().records(Records::Events { shingle }.terms()).build()?;
 /// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
 /// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
@@ -53,13 +53,15 @@ pub enum Records {
     },
 }
 
-impl From<Records> for Option<Arc<dyn Terms>> {
-    fn from(records: Records) -> Self {
-        match records {
-            Records::Urls => None,
-            Records::Texts => Some(Arc::new(Texts { is_log: false })),
-            Records::Logs => Some(Arc::new(Texts { is_log: true })),
-            Records::Events { shingle } => Some(Arc::new(Events { shingle })),
+impl Records {
+    /// Returns the reader of their terms for [`Builder::records`](urlsift_core::Builder::records);
+    /// `None` for URLs.
+    pub fn terms(self) -> Option<Arc<dyn Terms>> {
+        match self {
+            Self::Urls => None,
+            Self::Texts => Some(Arc::new(TextTerms { is_log: false })),
+            Self::Logs => Some(Arc::new(TextTerms { is_log: true })),
+            Self::Events { shingle } => Some(Arc::new(SequenceTerms { shingle })),
         }
     }
 }

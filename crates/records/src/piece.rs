@@ -2,7 +2,7 @@
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     /// Where it stands, in bytes.
     pub(super) start: usize,
     pub(super) end: usize,

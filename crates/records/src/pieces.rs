@@ -5,12 +5,12 @@
 //! a number (`total....7`), and where words end in scripts with other rules (UAX 29). Signs
 //! themselves are no pieces.
 
-use super::piece::{Piece, PieceKind};
+use super::piece::{PieceKind, TextPiece};
 use super::{quantities, values};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Cuts a text into its pieces, in order.
-pub(super) fn cut(text: &str) -> Vec<Piece> {
+pub(super) fn cut(text: &str) -> Vec<TextPiece> {
     let mut pieces = Vec::with_capacity(text.len() / 6);
     let mut start = 0;
     for chunk in text.split(char::is_whitespace) {
@@ -26,9 +26,9 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
 }
 
 /// Cuts what stands between two blanks.
-fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<Piece>) {
+fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
-        pieces.push(Piece { start: start + from, end: start + to, kind });
+        pieces.push(TextPiece { start: start + from, end: start + to, kind });
     };
     if !chunk.is_ascii() {
         return each_run(chunk, |from, run, is_joined| {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     fn pieces(text: &str) -> String {
-        let shown = |piece: &Piece| {
+        let shown = |piece: &TextPiece| {
             let text = &text[piece.start..piece.end];
             if piece.kind.is_value() { format!("<{text}>") } else { text.to_owned() }
         };

@@ -1,6 +1,6 @@
 //! What belongs to the numbers beside it: units, and the days, months and zones of dates.
 
-use super::piece::{Piece, PieceKind};
+use super::piece::{PieceKind, TextPiece};
 
 const UNITS: [&str; 40] = [
     "%", "b", "bit", "bits", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "ns", "us",
@@ -39,7 +39,7 @@ fn is_named(word: &str, names: &[&str]) -> bool {
 }
 
 /// Has numbers take their units, and dates their days, months and zones.
-pub(super) fn join(text: &str, pieces: &mut Vec<Piece>) {
+pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     if !pieces.iter().any(|piece| piece.kind == PieceKind::Value) {
         return;
     }
@@ -63,15 +63,16 @@ pub(super) fn join(text: &str, pieces: &mut Vec<Piece>) {
 }
 
 /// Whether a word is the day or month of a date. Pieces are joined up to the first index.
-fn is_of_date(text: &str, pieces: &[Piece], (joined, index): (usize, usize), word: &str) -> bool {
+fn is_of_date(text: &str, pieces: &[TextPiece], (joined, index): (usize, usize), word: &str) -> bool {
     // Most words are too long or small.
     if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
         return false;
     }
     let next = |by: usize| pieces.get(index + by);
-    let is_value = |piece: Option<&Piece>| piece.is_some_and(|piece| piece.kind.is_value());
-    let is_month =
-        |piece: Option<&Piece>| piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], &MONTHS));
+    let is_value = |piece: Option<&TextPiece>| piece.is_some_and(|piece| piece.kind.is_value());
+    let is_month = |piece: Option<&TextPiece>| {
+        piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], &MONTHS))
+    };
     if is_named(word, &MONTHS) {
         return is_value(next(1)) || joined > 0 && pieces[joined - 1].kind.is_value();
     }
@@ -79,7 +80,7 @@ fn is_of_date(text: &str, pieces: &[Piece], (joined, index): (usize, usize), wor
 }
 
 /// What a value becomes that takes the piece after it, if it does.
-fn taken(text: &str, last: Piece, piece: Piece) -> Option<PieceKind> {
+fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
     let between = &text.as_bytes()[last.end..piece.start];
     if !last.kind.is_value() || !between.iter().all(|byte| matches!(byte, b' ' | b',')) {
         return None;
@@ -102,7 +103,7 @@ fn taken(text: &str, last: Piece, piece: Piece) -> Option<PieceKind> {
 }
 
 /// Whether a piece is the number of a day.
-fn is_short_number(text: &str, piece: Piece) -> bool {
+fn is_short_number(text: &str, piece: TextPiece) -> bool {
     let bytes = &text.as_bytes()[piece.start..piece.end];
     bytes.len() <= 2 && bytes.iter().all(u8::is_ascii_digit)
 }

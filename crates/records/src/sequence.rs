@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// A line that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sequence<'l> {
-    pub(super) steps: Vec<Step<'l>>,
+    pub(super) steps: Vec<RequestStep<'l>>,
     /// The value of the field that was asked for.
     pub(super) field: Option<Cow<'l, [u8]>>,
 }
@@ -18,7 +18,7 @@ impl<'l> Sequence<'l> {
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
         let (mut steps, mut found) = (Vec::new(), None);
         for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            if let Some(step) = Step::of(word) {
+            if let Some(step) = RequestStep::of(word) {
                 steps.push(step);
             } else {
                 let (name, value) = word.split_once_str("=")?;
@@ -33,13 +33,13 @@ impl<'l> Sequence<'l> {
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step<'l> {
+pub(super) struct RequestStep<'l> {
     pub(super) path: Cow<'l, [u8]>,
     pub(super) method: Cow<'l, [u8]>,
     pub(super) interval: Cow<'l, [u8]>,
 }
 
-impl<'l> Step<'l> {
+impl<'l> RequestStep<'l> {
     /// Reads `path|method|interval`, of which the interval may be lacking. A path may hold further
     /// bars.
     pub(super) fn of(word: &'l [u8]) -> Option<Self> {

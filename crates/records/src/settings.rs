@@ -1,8 +1,7 @@
 //! What lines are, as settings: a table of their own, since filters know nothing of texts and
 //! sequences.
 
-use super::events::Events;
-use super::texts::Texts;
+use super::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use urlsift_core::settings::{ByName, Section, Setting, choices, field};
@@ -38,7 +37,7 @@ choices! {
 /// use urlsift::{RecordSettings, Sift, Verdict};
 ///
 /// let settings = RecordSettings::default().set("as", "events")?.set("shingle", "1")?;
-/// let mut sift = Sift::builder().records(settings).set("by", "form")?.build()?;
+/// let mut sift = Sift::builder().records(settings.terms()).set("by", "form")?.build()?;
 /// assert_eq!(sift.admit(b"form=/cart /user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"form=/cart /user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
 /// assert_eq!(sift.admit(b"form=/pay /user/2|GET|0 /cart|POST|3.5"), Verdict::Kept);
@@ -57,14 +56,18 @@ impl Default for RecordSettings {
     }
 }
 
-impl From<RecordSettings> for Option<Arc<dyn Terms>> {
-    fn from(RecordSettings { kind, shingle }: RecordSettings) -> Self {
-        match kind {
-            RecordKind::Urls => None,
-            RecordKind::Text => Some(Arc::new(Texts { is_log: false })),
-            RecordKind::Log => Some(Arc::new(Texts { is_log: true })),
-            RecordKind::Events => Some(Arc::new(Events { shingle })),
-        }
+impl RecordSettings {
+    /// Returns the reader of the lines' terms for
+    /// [`Builder::records`](urlsift_core::Builder::records); `None` for URLs.
+    pub fn terms(&self) -> Option<Arc<dyn Terms>> {
+        let shingle = self.shingle;
+        let records = match self.kind {
+            RecordKind::Urls => Records::Urls,
+            RecordKind::Text => Records::Texts,
+            RecordKind::Log => Records::Logs,
+            RecordKind::Events => Records::Events { shingle },
+        };
+        records.terms()
     }
 }
 
@@ -112,7 +115,6 @@ static ROWS: &[Setting<RecordSettings>] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Records;
 
     #[test]
     fn texts_have_no_parts_of_urls() {
@@ -121,8 +123,8 @@ mod tests {
         let with = |name, text| Sift::builder().set(name, text).unwrap();
         for (name, text) in [("weights", "host=1"), ("class", "int"), ("protect", "a")] {
             let events = RecordSettings::default().set("as", "events").unwrap();
-            assert_eq!(refusal(with(name, text).records(events)), None, "{name}");
-            let refused = refusal(with(name, text).records(Records::Texts)).unwrap_or_default();
+            assert_eq!(refusal(with(name, text).records(events.terms())), None, "{name}");
+            let refused = refusal(with(name, text).records(Records::Texts.terms())).unwrap_or_default();
             assert_eq!(refused, format!("{name} is about parts of URLs, which texts do not have"));
         }
     }

@@ -18,7 +18,7 @@ const PART: usize = 16 << 10;
 
 /// Consecutive records of one source. Reused with all its allocations.
 #[derive(Default)]
-pub(super) struct Block {
+pub(super) struct InputBlock {
     /// The records, each with its delimiter.
     pub(super) bytes: Vec<u8>,
     /// The number of the source.
@@ -29,7 +29,7 @@ pub(super) struct Block {
     pub(super) fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.
     pub(super) has_header: bool,
-    parts: Vec<Part>,
+    parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
     /// What has divided the records of each part, if hosts are decided side by side.
@@ -38,7 +38,7 @@ pub(super) struct Block {
 
 /// The records that start in one range of a block's bytes.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct BlockPart {
     range: Range<usize>,
     /// The end of each record, after its delimiter, as an offset in the block.
     ends: Vec<u32>,
@@ -47,7 +47,7 @@ pub(super) struct Part {
     division: Division,
 }
 
-impl Block {
+impl InputBlock {
     /// Cuts the bytes into parts, each after a delimiter.
     pub(super) fn cut(&mut self, delimiter: u8) {
         self.used = 0;
@@ -74,7 +74,7 @@ impl Block {
 
     fn add_part(&mut self, range: Range<usize>) {
         if self.used == self.parts.len() {
-            self.parts.push(Part::default());
+            self.parts.push(BlockPart::default());
         }
         self.parts[self.used].range = range;
         self.used += 1;
@@ -118,12 +118,12 @@ impl Block {
     }
 
     /// Returns the parts in order.
-    pub(super) fn parts(&self) -> &[Part] {
+    pub(super) fn parts(&self) -> &[BlockPart] {
         &self.parts[..self.used]
     }
 }
 
-impl Part {
+impl BlockPart {
     fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8, has_header: bool) {
         self.each(bytes, delimiter, |start, record, batch| {
             if has_header && start == 0 {
@@ -184,7 +184,8 @@ mod tests {
         for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
             let mut record = vec![b'a'; length - 1];
             record.push(b'\n');
-            let mut block = Block { bytes: record.repeat((3 * PART).div_ceil(length)), ..Block::default() };
+            let mut block =
+                InputBlock { bytes: record.repeat((3 * PART).div_ceil(length)), ..InputBlock::default() };
             block.cut(b'\n');
             assert!(block.is_divisible());
             block.scan(&urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n', None);
@@ -206,18 +207,20 @@ mod tests {
         for (lines, records, expected) in
             [(5, 2, vec![2, 2, 1]), (4, 2, vec![2, 2]), (1, 9, vec![1]), (3, 1, vec![1; 3])]
         {
-            let mut block = Block { bytes: b"line\n".repeat(lines), ..Block::default() };
+            let mut block = InputBlock { bytes: b"line\n".repeat(lines), ..InputBlock::default() };
             block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
             block.scan(&scanner, b'\n', None);
             let found: Vec<usize> = block.parts().iter().map(|part| part.records().len()).collect();
             assert_eq!(found, expected);
-            assert!(block.parts().iter().flat_map(Part::records).map(|range| range.len()).all(|n| n == 5));
+            assert!(
+                block.parts().iter().flat_map(BlockPart::records).map(|range| range.len()).all(|n| n == 5)
+            );
         }
     }
 
     #[test]
     fn a_smaller_block_forgets_the_parts_of_a_larger_one() {
-        let mut block = Block { bytes: b"a\n".repeat(PART), ..Block::default() };
+        let mut block = InputBlock { bytes: b"a\n".repeat(PART), ..InputBlock::default() };
         block.cut(b'\n');
         block.bytes.truncate(4);
         block.cut(b'\n');

@@ -6,10 +6,10 @@ use super::utf16::{Decoded, Encoding};
 use urlsift_extract::{Documents, Extractor, UrlReader};
 
 #[cfg(feature = "compression")]
-use super::compression::{Decompressed, Format, Lookahead};
+use super::compression::{CompressionFormat, Decompressed, Lookahead};
 
 /// The reader of an open source.
-type Reader = Box<dyn Read + Send>;
+type BoxedReader = Box<dyn Read + Send>;
 
 /// Says whether data that begins with these bytes is decompressed when it is read. Ten bytes
 /// suffice.
@@ -21,7 +21,7 @@ type Reader = Box<dyn Read + Send>;
 /// ```
 pub fn is_compressed(start: &[u8]) -> bool {
     #[cfg(feature = "compression")]
-    return Format::of(start).is_some();
+    return CompressionFormat::of(start).is_some();
     #[cfg(not(feature = "compression"))]
     {
         let _ = start;
@@ -39,19 +39,19 @@ pub(super) enum Bytes {
 /// The bytes of a source, decompressed.
 pub(super) enum Unpacked {
     #[cfg(not(feature = "compression"))]
-    Plain(Reader),
+    Plain(BoxedReader),
     #[cfg(feature = "compression")]
-    Plain(Lookahead<Reader>),
+    Plain(Lookahead<BoxedReader>),
     #[cfg(feature = "compression")]
-    Compressed(Decompressed<Reader>),
+    Compressed(Decompressed<BoxedReader>),
 }
 
 #[cfg(feature = "compression")]
 impl Unpacked {
     /// Reads as many bytes as it takes to detect the format: one, unless they begin like a format.
-    fn new(reader: Reader) -> Self {
+    fn new(reader: BoxedReader) -> Self {
         let mut input = Lookahead::new(reader);
-        match Format::next(&mut input) {
+        match CompressionFormat::next(&mut input) {
             None => Self::Plain(input),
             Some(format) => Self::Compressed(Decompressed::new(input, format)),
         }
@@ -60,7 +60,7 @@ impl Unpacked {
 
 #[cfg(not(feature = "compression"))]
 impl Unpacked {
-    fn new(reader: Reader) -> Self {
+    fn new(reader: BoxedReader) -> Self {
         Self::Plain(reader)
     }
 }
@@ -97,7 +97,7 @@ impl Read for Unpacked {
 
 impl Bytes {
     /// Reads a source as it is, or the URLs in its text, each with a delimiter.
-    pub(super) fn new(reader: Reader, extract: Option<(Extractor, u8)>) -> Self {
+    pub(super) fn new(reader: BoxedReader, extract: Option<(Extractor, u8)>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
         match extract {
             Some((extractor, delimiter)) => Self::Urls(Box::new(UrlReader::new(text, extractor, delimiter))),

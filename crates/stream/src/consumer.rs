@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 
-use super::block::Block;
+use super::block::InputBlock;
 use super::{Ending, Error, Summary};
 use urlsift_core::shards::Divider;
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {
     /// Takes the records of a scanned block, in input order.
-    fn decide(&mut self, block: &Block) -> Result<(), Error>;
+    fn decide(&mut self, block: &InputBlock) -> Result<(), Error>;
 
     /// What divides the records of the blocks to come, if hosts are decided side by side.
     fn divider(&self) -> Option<Divider> {
@@ -17,7 +17,7 @@ pub(super) trait Consumer: Send {
     }
 
     /// Takes a piece of a record that is too long to be compared.
-    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error>;
+    fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error>;
 
     /// Called when no input is pending.
     fn idle(&mut self) -> Result<(), Error> {

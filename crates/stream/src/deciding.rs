@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::block::Block;
+use super::block::InputBlock;
 use urlsift_core::input::Fields;
 use urlsift_core::shards::Piece;
 use urlsift_core::{Batch, Sift, Verdict};
@@ -20,12 +20,12 @@ use urlsift_memory::{Burst, Session};
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A filter, with or without a store.
-pub(super) enum Deciding<'s> {
+pub(super) enum FilterOrSession<'s> {
     Sift(&'s mut Sift),
     Session { session: &'s mut Session, committed: Instant },
 }
 
-impl<'s> Deciding<'s> {
+impl<'s> FilterOrSession<'s> {
     pub(super) fn session(session: &'s mut Session) -> Self {
         Self::Session { session, committed: Instant::now() }
     }
@@ -91,7 +91,7 @@ impl<'s> Deciding<'s> {
     /// if it is called from one and there is enough to do.
     pub(super) fn decide_divided(
         &mut self,
-        block: &Block,
+        block: &InputBlock,
         verdicts: &mut Vec<Vec<Verdict>>,
     ) -> Result<(), TryReserveError> {
         let (Self::Sift(sift), Some(divider)) = (self, block.divider()) else { return Ok(()) };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::block::Block;
+use super::block::InputBlock;
 use super::utf16::Encoding;
 use urlsift_extract::Documents;
 
@@ -35,14 +35,14 @@ const RECORDS: usize = 1 << 16;
 /// A bounded buffer of bytes of one source at a time.
 pub(super) struct Pending {
     delimiter: u8,
-    state: Mutex<State>,
+    state: Mutex<PendingState>,
     /// Signalled when there may be something to take.
     arrived: Condvar,
     /// Signalled when there is room again.
     taken: Condvar,
 }
 
-struct State {
+struct PendingState {
     bytes: Vec<u8>,
     /// The length of the bytes up to and including the last delimiter.
     whole: usize,
@@ -58,17 +58,17 @@ struct State {
     ended: bool,
     /// Whether no more bytes will be taken.
     closed: bool,
-    events: Vec<Event>,
+    events: Vec<SourceEvent>,
 }
 
 /// An event to report about a source.
-pub(super) struct Event {
+pub(super) struct SourceEvent {
     pub(super) source: usize,
-    pub(super) kind: EventKind,
+    pub(super) kind: SourceEventKind,
 }
 
 /// What happened to a source.
-pub(super) enum EventKind {
+pub(super) enum SourceEventKind {
     /// It could not be read, or not to its end.
     Unreadable(io::Error),
     /// Text follows its compressed data, which is of this format.
@@ -85,7 +85,7 @@ pub(super) enum EventKind {
 
 /// What [`Pending::take`] found.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum NextInput {
     /// Whole records.
     Records,
     /// A piece of a record that is too long, and whether it is the last one.
@@ -104,7 +104,7 @@ impl Pending {
     pub(super) fn new(delimiter: u8) -> Self {
         Self {
             delimiter,
-            state: Mutex::new(State {
+            state: Mutex::new(PendingState {
                 bytes: Vec::new(),
                 whole: 0,
                 delimiters: 0,
@@ -159,35 +159,35 @@ impl Pending {
 
     /// Reports a source that cannot be read.
     pub(super) fn fail(&self, source: usize, cause: io::Error) {
-        self.report(Event { source, kind: EventKind::Unreadable(cause) });
+        self.report(SourceEvent { source, kind: SourceEventKind::Unreadable(cause) });
     }
 
     /// Reports that text after the compressed data of a source has been read.
     pub(super) fn remark(&self, source: usize, format: &'static str) {
-        self.report(Event { source, kind: EventKind::Trailing(format) });
+        self.report(SourceEvent { source, kind: SourceEventKind::Trailing(format) });
     }
 
     /// Reports that `links` relative links are skipped.
     pub(super) fn leave_out(&self, source: usize, links: u64) {
-        self.report(Event { source, kind: EventKind::Relative(links) });
+        self.report(SourceEvent { source, kind: SourceEventKind::Relative(links) });
     }
 
     /// Reports that `texts` texts have the form of a path and were not taken.
     pub(super) fn leave_unclear(&self, source: usize, texts: u64, example: String) {
-        self.report(Event { source, kind: EventKind::Unclear { texts, example } });
+        self.report(SourceEvent { source, kind: SourceEventKind::Unclear { texts, example } });
     }
 
     /// Reports which documents of a source were read, and which one was not.
     pub(super) fn name_documents(&self, source: usize, documents: &Documents) {
         for &(kind, urls) in &documents.read {
-            self.report(Event { source, kind: EventKind::Document { kind, urls } });
+            self.report(SourceEvent { source, kind: SourceEventKind::Document { kind, urls } });
         }
         if let Some((kind, cause)) = documents.unread.clone() {
-            self.report(Event { source, kind: EventKind::Unread { kind, cause } });
+            self.report(SourceEvent { source, kind: SourceEventKind::Unread { kind, cause } });
         }
     }
 
-    fn report(&self, event: Event) {
+    fn report(&self, event: SourceEvent) {
         self.lock().events.push(event);
         self.arrived.notify_one();
     }
@@ -213,7 +213,10 @@ impl Pending {
         self.arrived.notify_one();
     }
 
-    fn wait_for_room(&self, room: impl Fn(&State) -> bool) -> Result<MutexGuard<'_, State>, Closed> {
+    fn wait_for_room(
+        &self,
+        room: impl Fn(&PendingState) -> bool,
+    ) -> Result<MutexGuard<'_, PendingState>, Closed> {
         let state = self
             .taken
             .wait_while(self.lock(), |state| !state.closed && !room(state))
@@ -224,7 +227,7 @@ impl Pending {
     // The main loop's side.
 
     /// Moves everything that can be taken into `block`, whose old content is discarded.
-    pub(super) fn take(&self, block: &mut Block) -> Taken {
+    pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
         let mut state = self.lock();
         block.source = state.source;
@@ -236,7 +239,7 @@ impl Pending {
     }
 
     /// Returns what happened since the last call.
-    pub(super) fn events(&self) -> Vec<Event> {
+    pub(super) fn events(&self) -> Vec<SourceEvent> {
         mem::take(&mut self.lock().events)
     }
 
@@ -251,12 +254,12 @@ impl Pending {
         self.taken.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PendingState> {
         self.state.lock().expect("no thread panics while it holds the lock")
     }
 }
 
-impl State {
+impl PendingState {
     fn room(&self) -> usize {
         CAPACITY - self.bytes.len()
     }
@@ -270,12 +273,12 @@ impl State {
     }
 
     /// Moves everything that can be taken into `into`, which is empty.
-    fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> Taken {
+    fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.split || (self.whole == 0 && self.bytes.len() == CAPACITY) {
             return self.take_piece(into, delimiter);
         }
         if self.whole == 0 {
-            return if self.ended { Taken::End } else { Taken::Nothing };
+            return if self.ended { NextInput::End } else { NextInput::Nothing };
         }
         let (mut length, mut records) = (self.whole, self.delimiters);
         if records > RECORDS
@@ -284,19 +287,19 @@ impl State {
             (length, records) = (last + 1, RECORDS);
         }
         self.move_out(length, records, into);
-        Taken::Records
+        NextInput::Records
     }
 
     /// Moves a piece of a record that is too long.
-    fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> Taken {
+    fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.bytes.is_empty() {
-            return if self.ended { Taken::End } else { Taken::Nothing };
+            return if self.ended { NextInput::End } else { NextInput::Nothing };
         }
         let end = memchr(delimiter, &self.bytes);
         let length = end.map_or(self.bytes.len(), |end| end + 1);
         self.move_out(length, usize::from(end.is_some()), into);
         self.split = end.is_none();
-        Taken::Piece { last: !self.split }
+        NextInput::Piece { last: !self.split }
     }
 
     /// Moves the first `length` bytes, which have `delimiters` delimiters: swaps the buffers and
@@ -314,8 +317,8 @@ impl State {
 mod tests {
     use super::*;
 
-    fn taken(pending: &Pending) -> (Taken, Vec<u8>) {
-        let mut block = Block::default();
+    fn taken(pending: &Pending) -> (NextInput, Vec<u8>) {
+        let mut block = InputBlock::default();
         let taken = pending.take(&mut block);
         (taken, block.bytes)
     }
@@ -324,12 +327,12 @@ mod tests {
     fn only_whole_records_are_taken() {
         let pending = Pending::new(b'\n');
         pending.append(b"one\ntwo\nth").unwrap();
-        assert_eq!(taken(&pending), (Taken::Records, b"one\ntwo\n".to_vec()));
-        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        assert_eq!(taken(&pending), (NextInput::Records, b"one\ntwo\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"ree\n").unwrap();
         pending.end();
-        assert_eq!(taken(&pending), (Taken::Records, b"three\n".to_vec()));
-        assert_eq!(taken(&pending), (Taken::End, vec![]));
+        assert_eq!(taken(&pending), (NextInput::Records, b"three\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::End, vec![]));
     }
 
     #[test]
@@ -337,21 +340,21 @@ mod tests {
         let longest = vec![b'a'; RECORD_LIMIT];
         let pending = Pending::new(b'\n');
         pending.append(&longest).unwrap();
-        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"\n").unwrap();
         let (kind, bytes) = taken(&pending);
-        assert_eq!((kind, bytes.len()), (Taken::Records, RECORD_LIMIT + 1));
+        assert_eq!((kind, bytes.len()), (NextInput::Records, RECORD_LIMIT + 1));
 
         pending.append(&longest).unwrap();
         pending.append(b"a").unwrap();
         let (kind, bytes) = taken(&pending);
-        assert_eq!((kind, bytes.len()), (Taken::Piece { last: false }, RECORD_LIMIT + 1));
-        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        assert_eq!((kind, bytes.len()), (NextInput::Piece { last: false }, RECORD_LIMIT + 1));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"b").unwrap();
-        assert_eq!(taken(&pending), (Taken::Piece { last: false }, b"b".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Piece { last: false }, b"b".to_vec()));
         pending.append(b"c\nnext\n").unwrap();
-        assert_eq!(taken(&pending), (Taken::Piece { last: true }, b"c\n".to_vec()));
-        assert_eq!(taken(&pending), (Taken::Records, b"next\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Piece { last: true }, b"c\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Records, b"next\n".to_vec()));
     }
 
     #[test]
@@ -359,9 +362,9 @@ mod tests {
         let pending = Pending::new(b'\n');
         pending.append(&b"\n".repeat(RECORDS + 1)).unwrap();
         pending.append(b"end\n").unwrap();
-        assert_eq!(taken(&pending), (Taken::Records, b"\n".repeat(RECORDS)));
-        assert_eq!(taken(&pending), (Taken::Records, b"\nend\n".to_vec()));
-        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        assert_eq!(taken(&pending), (NextInput::Records, b"\n".repeat(RECORDS)));
+        assert_eq!(taken(&pending), (NextInput::Records, b"\nend\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
     }
 
     #[test]
@@ -369,16 +372,16 @@ mod tests {
         let pending = Pending::new(b'\n');
         pending.append(b"one\ntw").unwrap();
         pending.cut().unwrap();
-        assert_eq!(taken(&pending), (Taken::Records, b"one\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Records, b"one\n".to_vec()));
         pending.append(b"two").unwrap();
         pending.cut().unwrap();
-        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
 
         pending.append(&vec![b'a'; CAPACITY]).unwrap();
-        assert_eq!(taken(&pending).0, Taken::Piece { last: false });
+        assert_eq!(taken(&pending).0, NextInput::Piece { last: false });
         pending.append(b"a").unwrap();
         pending.cut().unwrap();
-        assert_eq!(taken(&pending), (Taken::Piece { last: true }, b"a\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Piece { last: true }, b"a\n".to_vec()));
     }
 
     #[test]

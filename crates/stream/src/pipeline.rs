@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use memchr::memchr;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::block::Block;
+use super::block::InputBlock;
 use super::consumer::Consumer;
-use super::decider::is_closed_pipe;
+use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
-use super::pending::{EventKind, Pending, Taken};
+use super::pending::{NextInput, Pending, SourceEventKind};
 use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use urlsift_core::Scanner;
@@ -55,8 +55,8 @@ pub(super) fn drive<C: Consumer>(
         consumer: consumer(names),
         options,
         start,
-        scanned: Block::default(),
-        next: Block::default(),
+        scanned: InputBlock::default(),
+        next: InputBlock::default(),
         rest: Rest::default(),
         begun: None,
         undecided: false,
@@ -83,9 +83,9 @@ struct Pipeline<'p, C> {
     options: Options,
     start: Instant,
     /// The scanned block, which waits for its decision if `undecided`.
-    scanned: Block,
+    scanned: InputBlock,
     /// The block for the next records.
-    next: Block,
+    next: InputBlock,
     /// What came with it, and is read in another way.
     rest: Rest,
     /// The source whose first record has been read, if that decides how to read the others.
@@ -117,21 +117,21 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Takes pending records, or waits if everything is decided.
     fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
-        let taken = if self.rest.is_empty() { self.pending.take(&mut self.next) } else { Taken::Records };
-        if taken == Taken::Records {
+        let taken = if self.rest.is_empty() { self.pending.take(&mut self.next) } else { NextInput::Records };
+        if taken == NextInput::Records {
             self.advance()?;
         } else {
             self.decide()?;
         }
         match taken {
-            Taken::Records => {}
-            Taken::Piece { last } => self.consumer.pass(&self.next, last)?,
+            NextInput::Records => {}
+            NextInput::Piece { last } => self.consumer.pass(&self.next, last)?,
             // Returns at once if something came while the last block was decided.
-            Taken::Nothing => {
+            NextInput::Nothing => {
                 self.consumer.idle()?;
                 self.pending.wait(WATCH);
             }
-            Taken::End => {
+            NextInput::End => {
                 self.report_events(observer);
                 return Ok(ControlFlow::Break(Ending::Exhausted));
             }
@@ -227,25 +227,27 @@ impl<C: Consumer> Pipeline<'_, C> {
     fn report_events(&mut self, observer: &mut dyn Observer) {
         for event in self.pending.events() {
             match event.kind {
-                EventKind::Unreadable(cause) => {
+                SourceEventKind::Unreadable(cause) => {
                     self.consumer.summary().unreadable += 1;
                     observer.unreadable(self.consumer.name(event.source), &cause);
                 }
-                EventKind::Relative(links) => {
+                SourceEventKind::Relative(links) => {
                     self.consumer.summary().relative += links;
                     observer.relative(self.consumer.name(event.source), links);
                 }
-                EventKind::Unclear { texts, example } => {
+                SourceEventKind::Unclear { texts, example } => {
                     self.consumer.summary().unclear += texts;
                     observer.unclear(self.consumer.name(event.source), texts, &example);
                 }
-                EventKind::Document { kind, urls } => {
+                SourceEventKind::Document { kind, urls } => {
                     observer.document(self.consumer.name(event.source), kind, urls);
                 }
-                EventKind::Unread { kind, cause } => {
+                SourceEventKind::Unread { kind, cause } => {
                     observer.unread_document(self.consumer.name(event.source), kind, &cause);
                 }
-                EventKind::Trailing(format) => observer.trailing(self.consumer.name(event.source), format),
+                SourceEventKind::Trailing(format) => {
+                    observer.trailing(self.consumer.name(event.source), format)
+                }
             }
         }
     }

@@ -16,14 +16,15 @@ pub trait Report: Send {
     ///
     /// # Errors
     /// Errors of `output`.
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool>;
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Reports a piece of a record that is too long to be compared. Skips it by default.
+    /// Reports a part of a record that is too long to be compared. Returns whether the record
+    /// counts as written. Writes nothing by default.
     ///
     /// # Errors
     /// Errors of `output`.
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        let _ = (piece, output);
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        let _ = (part, output);
         Ok(false)
     }
 
@@ -47,7 +48,7 @@ pub trait Report: Send {
 /// A decided record.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Decided<'r> {
+pub struct DecidedRecord<'r> {
     /// Its source's name.
     pub source: &'r str,
     /// Its number in that source; the first one is 1.
@@ -68,7 +69,7 @@ pub struct Decided<'r> {
     pub(super) scanned: Option<Scanned<'r>>,
 }
 
-impl<'r> Decided<'r> {
+impl<'r> DecidedRecord<'r> {
     /// What [`Sift::shape`] says of the record, in less time.
     pub fn shape(&self) -> Option<String> {
         self.sift.shape_scanned(self.line, self.decision?, self.scanned)
@@ -104,10 +105,10 @@ impl<'r> Decided<'r> {
     }
 }
 
-/// A piece of a record that is too long.
+/// A part of a record that is too long to be compared.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Piece<'r> {
+pub struct LongRecordPart<'r> {
     /// The record's source's name.
     pub source: &'r str,
     /// The record's number in that source; the first one is 1.

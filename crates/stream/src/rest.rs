@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::block::Block;
+use super::block::InputBlock;
 use super::utf16::Encoding;
 
 /// Records that wait for a block of their own. Each byte is copied once, however many blocks they
@@ -22,7 +22,7 @@ impl Rest {
     }
 
     /// Takes over what a block holds.
-    pub(super) fn fill(&mut self, block: &mut Block) {
+    pub(super) fn fill(&mut self, block: &mut InputBlock) {
         mem::swap(&mut self.bytes, &mut block.bytes);
         (self.taken, self.source, self.encoding) = (0, block.source, block.encoding);
     }
@@ -33,7 +33,7 @@ impl Rest {
     }
 
     /// Gives the next bytes to a block.
-    pub(super) fn give(&mut self, bytes: usize, block: &mut Block) {
+    pub(super) fn give(&mut self, bytes: usize, block: &mut InputBlock) {
         block.bytes.clear();
         block.bytes.extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);
         (block.source, block.encoding) = (self.source, self.encoding);
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn all_bytes_are_given_in_order() {
-        let mut block = Block::default();
+        let mut block = InputBlock::default();
         (block.bytes, block.source) = (b"one\ntwo\nthree\n".to_vec(), 3);
         let mut rest = Rest::default();
         assert!(rest.is_empty());
@@ -55,7 +55,7 @@ mod tests {
         let mut given = Vec::new();
         for bytes in [4, 4, 6] {
             assert_eq!((rest.is_empty(), rest.left().1), (false, 3));
-            block = Block::default();
+            block = InputBlock::default();
             rest.give(bytes, &mut block);
             assert_eq!((block.bytes.len(), block.source), (bytes, 3));
             given.extend_from_slice(&block.bytes);

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use super::decider::Decider;
-use super::deciding::Deciding;
+use super::deciding::FilterOrSession;
+use super::filter_consumer::FilterConsumer;
 use super::options::{BATCH, Invalid, Options};
 use super::survey::{Lines, Reading, Survey, Templating};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
@@ -133,7 +133,7 @@ impl<'o> Run<'o> {
     /// When the output cannot be written, when a record is not a URL under [`Invalid::Fail`], when
     /// memory runs out, or when threads cannot be spawned.
     pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
-        self.decide(Deciding::Sift(sift), None, output)
+        self.decide(FilterOrSession::Sift(sift), None, output)
     }
 
     /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions.
@@ -146,22 +146,18 @@ impl<'o> Run<'o> {
     ///
     /// ```
     /// use std::io::{self, Write};
-    /// use urlsift::stream::{Decided, Piece, Report, Run, Source};
+    /// use urlsift::stream::{DecidedRecord, Report, Run, Source};
     /// use urlsift::{Sift, Verdict};
     ///
     /// /// Prefixes every record with its verdict.
     /// struct Verdicts;
     ///
     /// impl Report for Verdicts {
-    ///     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    ///     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
     ///         write!(output, "{:?} ", decided.verdict)?;
     ///         output.write_all(decided.line)?;
     ///         output.write_all(b"\n")?;
     ///         Ok(true)
-    ///     }
-    ///
-    ///     fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
-    ///         Ok(false)
     ///     }
     /// }
     ///
@@ -178,7 +174,7 @@ impl<'o> Run<'o> {
         report: &mut dyn Report,
         output: W,
     ) -> Result<Summary, Error> {
-        self.decide(Deciding::Sift(sift), Some(report), output)
+        self.decide(FilterOrSession::Sift(sift), Some(report), output)
     }
 
     /// Decides like [`filter`](Self::filter) or [`report`](Self::report), by a filter with a store.
@@ -210,7 +206,7 @@ impl<'o> Run<'o> {
         report: Option<&'r mut (dyn Report + 'r)>,
         output: W,
     ) -> Result<Summary, Error> {
-        self.decide(Deciding::session(session), report, output)
+        self.decide(FilterOrSession::session(session), report, output)
     }
 
     /// Passes the records to a [`Sweep`], and writes nothing.
@@ -331,7 +327,7 @@ impl<'o> Run<'o> {
 
     fn decide<'r>(
         self,
-        mut filter: Deciding<'r>,
+        mut filter: FilterOrSession<'r>,
         report: Option<&'r mut (dyn Report + 'r)>,
         output: impl Write + Send,
     ) -> Result<Summary, Error> {
@@ -341,7 +337,7 @@ impl<'o> Run<'o> {
         let scanner = filter.sift().scanner();
         let Self { sources, options, observer } = self;
         let chosen = options.clone();
-        let decider = |names| Decider::new(filter, output, report, names, &chosen);
-        pipeline::drive(sources, Some(scanner), decider, options, observer)
+        let filter_consumer = |names| FilterConsumer::new(filter, output, report, names, &chosen);
+        pipeline::drive(sources, Some(scanner), filter_consumer, options, observer)
     }
 }

@@ -14,10 +14,10 @@ use urlsift_extract::Extractor;
 /// while it is read. It may have several compressed members.
 pub struct Source {
     name: String,
-    kind: Kind,
+    kind: SourceKind,
 }
 
-enum Kind {
+enum SourceKind {
     Stdin,
     File(PathBuf),
     Reader(Box<dyn Read + Send>),
@@ -26,13 +26,13 @@ enum Kind {
 impl Source {
     /// Names standard input.
     pub fn stdin() -> Self {
-        Self { name: "stdin".to_owned(), kind: Kind::Stdin }
+        Self { name: "stdin".to_owned(), kind: SourceKind::Stdin }
     }
 
     /// Names a file, which is opened when its turn comes.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self { name: path.display().to_string(), kind: Kind::File(path) }
+        Self { name: path.display().to_string(), kind: SourceKind::File(path) }
     }
 
     /// Names a file, or standard input for `-`, as command lines do.
@@ -43,7 +43,7 @@ impl Source {
 
     /// Wraps a reader, under a name for messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
-        Self { name: name.into(), kind: Kind::Reader(Box::new(reader)) }
+        Self { name: name.into(), kind: SourceKind::Reader(Box::new(reader)) }
     }
 
     /// Returns the name that messages use.
@@ -54,9 +54,9 @@ impl Source {
     /// Opens it to read its lines, or the URLs in it.
     pub(super) fn open(self, extract: Option<(Extractor, u8)>) -> io::Result<Bytes> {
         let reader: Box<dyn Read + Send> = match self.kind {
-            Kind::Stdin => Box::new(io::stdin()),
-            Kind::File(path) => Box::new(File::open(path)?),
-            Kind::Reader(reader) => reader,
+            SourceKind::Stdin => Box::new(io::stdin()),
+            SourceKind::File(path) => Box::new(File::open(path)?),
+            SourceKind::Reader(reader) => reader,
         };
         Ok(Bytes::new(reader, extract))
     }

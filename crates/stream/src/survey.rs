@@ -1,7 +1,7 @@
 //! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and
 //! similar methods: passes records on, and writes nothing.
 
-use super::block::Block;
+use super::block::InputBlock;
 use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
 use std::sync::Arc;
@@ -128,7 +128,7 @@ impl<'s, T: Taker> Survey<'s, T> {
 }
 
 impl<T: Taker> Consumer for Survey<'_, T> {
-    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.summary.bytes_in += block.bytes.len() as u64;
         if let Some(fields) = &block.fields {
             self.taker.read_by(fields);
@@ -143,7 +143,7 @@ impl<T: Taker> Consumer for Survey<'_, T> {
         Ok(())
     }
 
-    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+    fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error> {
         self.summary.bytes_in += piece.bytes.len() as u64;
         if last {
             self.taker.skip();

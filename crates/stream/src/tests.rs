@@ -48,7 +48,7 @@ impl Write for Full {
 struct Curious(Vec<String>);
 
 impl Report for Curious {
-    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let mut told = |text: SameText<'_>| {
             let (percent, shape) =
                 (decided.similar_to().map_or(0.0, |(_, percent)| percent), decided.shape());
@@ -60,10 +60,6 @@ impl Report for Curious {
             ));
         };
         decided.explanation(&mut told);
-        Ok(false)
-    }
-
-    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
         Ok(false)
     }
 }

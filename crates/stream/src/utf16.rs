@@ -73,21 +73,21 @@ fn code_point(text: &[u8]) -> Option<(u32, usize)> {
 /// A reader whose text is decoded if it is UTF-16.
 pub(super) struct Decoded<R> {
     input: R,
-    state: State,
+    state: DecodingState,
 }
 
-enum State {
+enum DecodingState {
     /// Nothing has been read.
     Start,
     /// The first bytes, which begin like a mark but are none.
     Held(Vec<u8>),
     Plain,
-    Text(Text),
+    Text(Utf16Text),
 }
 
 /// The state between the bytes read and the bytes returned.
 #[derive(Default)]
-struct Text {
+struct Utf16Text {
     encoding: Encoding,
     /// Bytes that are not decoded yet: half a unit, or a surrogate.
     raw: Vec<u8>,
@@ -98,12 +98,12 @@ struct Text {
 
 impl<R: Read> Decoded<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, state: State::Start }
+        Self { input, state: DecodingState::Start }
     }
 
     /// The encoding of the source.
     pub(super) fn encoding(&self) -> Encoding {
-        if let State::Text(text) = &self.state { text.encoding } else { Encoding::Bytes }
+        if let DecodingState::Text(text) = &self.state { text.encoding } else { Encoding::Bytes }
     }
 
     pub(super) fn get_ref(&self) -> &R {
@@ -114,7 +114,7 @@ impl<R: Read> Decoded<R> {
     fn start(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
         if length == 0 || !matches!(buffer[0], 0xFE | 0xFF) {
-            self.state = State::Plain;
+            self.state = DecodingState::Plain;
             return Ok(length);
         }
         let mut held = buffer[..length].to_vec();
@@ -127,14 +127,16 @@ impl<R: Read> Decoded<R> {
         }
         let encoding = held.first_chunk().copied().and_then(Encoding::of);
         self.state = match encoding {
-            Some(encoding) => State::Text(Text { encoding, raw: held.split_off(2), ..Text::default() }),
-            None => State::Held(held),
+            Some(encoding) => {
+                DecodingState::Text(Utf16Text { encoding, raw: held.split_off(2), ..Utf16Text::default() })
+            }
+            None => DecodingState::Held(held),
         };
         self.read(buffer)
     }
 }
 
-impl Text {
+impl Utf16Text {
     fn read(&mut self, input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.plain.len() {
             self.plain.clear();
@@ -192,15 +194,15 @@ impl<R: Read> Read for Decoded<R> {
             return Ok(0);
         }
         match &mut self.state {
-            State::Plain => self.input.read(buffer),
-            State::Text(text) => text.read(&mut self.input, buffer),
-            State::Start => self.start(buffer),
-            State::Held(held) => {
+            DecodingState::Plain => self.input.read(buffer),
+            DecodingState::Text(text) => text.read(&mut self.input, buffer),
+            DecodingState::Start => self.start(buffer),
+            DecodingState::Held(held) => {
                 let length = held.len().min(buffer.len());
                 buffer[..length].copy_from_slice(&held[..length]);
                 held.drain(..length);
                 if held.is_empty() {
-                    self.state = State::Plain;
+                    self.state = DecodingState::Plain;
                 }
                 Ok(length)
             }

@@ -1,7 +1,7 @@
 //! Counts of every group: its lines, how many of them were kept, and its place in the site tree.
 
 use urlsift::Verdict;
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 /// Counts by the number of the group. Takes 16 bytes for each.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(super) struct GroupCount {
 impl Census {
     /// Counts a line, and returns the number of its group. `None` if it has no group of compared
     /// lines.
-    pub(super) fn count(&mut self, decided: &Decided<'_>) -> Option<usize> {
+    pub(super) fn count(&mut self, decided: &DecidedRecord<'_>) -> Option<usize> {
         if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Everything that a page says about the lines of a run.
 
 use urlsift::Verdict;
-use urlsift::stream::{Decided, Location, Piece, Summary};
+use urlsift::stream::{DecidedRecord, Location, LongRecordPart, Summary};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
@@ -30,7 +30,7 @@ pub(super) struct Figures {
 
 impl Figures {
     /// Counts a decided line.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         self.totals.count(decided.verdict);
         self.totals.written += u64::from(decided.kept);
         if decided.verdict == Verdict::NotUrl && self.not_urls.len() < NOT_URLS {
@@ -46,8 +46,8 @@ impl Figures {
     }
 
     /// Counts a piece of a line that is too long to be compared.
-    pub(super) fn note_piece(&mut self, piece: &Piece<'_>) {
-        let line = u64::from(piece.last);
+    pub(super) fn note_long_record(&mut self, part: &LongRecordPart<'_>) {
+        let line = u64::from(part.last);
         self.totals.records += line;
         self.totals.long += line;
         self.totals.written += line;

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 use urlsift::{Decision, Sift, Verdict};
 
 use super::census::Census;
@@ -63,7 +63,7 @@ impl Default for Groups {
 
 impl Groups {
     /// Stores a line if its group, in which it was counted, is among the largest.
-    pub(super) fn note(&mut self, decided: &Decided<'_>, group: usize, census: &Census) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &Census) {
         let lines = census.group(group).lines;
         if lines < self.floor {
             return;
@@ -102,7 +102,7 @@ impl Groups {
 }
 
 impl Group {
-    fn hold(&mut self, decided: &Decided<'_>) {
+    fn hold(&mut self, decided: &DecidedRecord<'_>) {
         let Some(decision) = decided.decision.cloned() else { return };
         let record = decided.line[..decided.line.len().min(LONGEST)].into();
         let line = Line { record, decision, kept: decided.kept };

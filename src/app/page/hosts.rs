@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use urlsift::Sift;
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 use super::excerpt::Excerpt;
 
@@ -49,7 +49,7 @@ impl Host {
 
 impl Hosts {
     /// Counts a line, if it is a URL that was compared.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         let Some(hash) = decided.decision.and_then(|decision| decision.host) else { return };
         self.count(hash, decided.kept, || named_by(decided), MOST);
     }
@@ -115,7 +115,7 @@ impl Hosts {
 }
 
 /// The name of a host, given its first record.
-fn named_by(decided: &Decided<'_>) -> Result<Box<[u8]>, Excerpt> {
+fn named_by(decided: &DecidedRecord<'_>) -> Result<Box<[u8]>, Excerpt> {
     if decided.line.len() <= SHORT { Ok(decided.line.into()) } else { Err(name(decided.sift, decided.line)) }
 }
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 use urlsift::{Builder, Decision, Error, Input, Sift, Sweep, Verdict};
 
 /// The most lines that are stored.
@@ -43,7 +43,7 @@ impl Default for Sample {
 
 impl Sample {
     /// Stores a line if its stretch is stored.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         // Lines that were not compared say nothing about thresholds.
         if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }) {
             return;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 use super::census::{Census, GroupCount};
 use super::excerpt::Excerpt;
@@ -68,7 +68,7 @@ impl Default for Tree {
 
 impl Tree {
     /// Counts a line of a group, if it is a URL.
-    pub(super) fn note(&mut self, decided: &Decided<'_>, group: usize, census: &mut Census) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &mut Census) {
         if decided.decision.is_none_or(|decision| decision.host.is_none()) {
             return;
         }

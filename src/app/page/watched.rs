@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 
 use super::figures::Figures;
 
@@ -13,14 +13,14 @@ pub(in crate::app) struct Watched<'p> {
 }
 
 impl Report for Watched<'_> {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.figures.note(decided);
         self.report.as_mut().map_or(Ok(false), |report| report.record(decided, output))
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.figures.note_piece(piece);
-        self.report.as_mut().map_or(Ok(false), |report| report.piece(piece, output))
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        self.figures.note_long_record(part);
+        self.report.as_mut().map_or(Ok(false), |report| report.long_record(part, output))
     }
 
     fn only_notes(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 use super::first_lines::FirstLine;
 use super::form::RecordForm;
@@ -21,7 +21,7 @@ impl BurstForm {
 impl RecordForm for BurstForm {
     fn append(
         &mut self,
-        decided: &Decided<'_>,
+        decided: &DecidedRecord<'_>,
         _: Option<FirstLine<'_>>,
         text: &mut Vec<u8>,
     ) -> io::Result<()> {

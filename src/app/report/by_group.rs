@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 use urlsift::{Preference, Verdict};
 
 use super::columns::Columns;
@@ -107,7 +107,7 @@ impl ByGroup {
     }
 
     /// Prints a header, which is in no group, before the lines that are chosen.
-    fn write_header_line(&self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn write_header_line(&self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         match (self.entry, decided.verdict) {
             (GroupForm::Text { delimiter, .. }, Verdict::Header { repeated: false })
                 if self.preference != Preference::First =>
@@ -120,7 +120,7 @@ impl ByGroup {
     }
 
     /// Starts a group with its first line. Returns whether the line counts as printed.
-    fn start(&mut self, decided: &Decided<'_>) -> bool {
+    fn start(&mut self, decided: &DecidedRecord<'_>) -> bool {
         // A record that is not a URL and is to be dropped starts a group, which is not printed.
         if decided.kept {
             printed::append(decided, self.print, &mut self.bytes);
@@ -135,7 +135,7 @@ impl ByGroup {
     }
 
     /// Adds a line to a group.
-    fn add(&mut self, decided: &Decided<'_>, group: usize) {
+    fn add(&mut self, decided: &DecidedRecord<'_>, group: usize) {
         if self.groups[group].count == 0 {
             return;
         }
@@ -149,7 +149,7 @@ impl ByGroup {
         }
     }
 
-    fn shows(&self, decided: &Decided<'_>) -> Option<Shows> {
+    fn shows(&self, decided: &DecidedRecord<'_>) -> Option<Shows> {
         self.order.is_some().then(|| Shows::of(decided))
     }
 
@@ -178,7 +178,7 @@ impl ByGroup {
 }
 
 impl Report for ByGroup {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         match decided.decision.and_then(|decision| decision.group) {
             None => self.write_header_line(decided, output),
             Some(group) if (group as usize) < self.groups.len() => {
@@ -191,28 +191,28 @@ impl Report for ByGroup {
 
     /// Prints the record at once, as a group of its own: it cannot be held, as its length has no
     /// bound. An object has the number of its bytes alone.
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
         let mut text = Vec::new();
         match self.entry {
             GroupForm::Text { paint, .. } => {
-                if let (true, Some(paint)) = (piece.first, paint) {
+                if let (true, Some(paint)) = (part.first, paint) {
                     text.extend_from_slice(paint.count(1).as_bytes());
                 }
-                text.extend_from_slice(piece.bytes);
+                text.extend_from_slice(part.bytes);
             }
             GroupForm::Object => {
-                self.long = if piece.first { 0 } else { self.long } + piece.bytes.len();
-                if piece.last {
+                self.long = if part.first { 0 } else { self.long } + part.bytes.len();
+                if part.last {
                     writeln!(text, "{{\"count\":1,\"bytes\":{}}}", self.long - 1)?;
                 }
             }
             GroupForm::Row(columns) => {
                 text = mem::take(&mut self.header);
-                if piece.first {
+                if part.first {
                     columns.append(b"1", &mut text);
                     columns.separate(&mut text);
                 }
-                columns.append_last_field(piece, &mut text);
+                columns.append_last_field(part, &mut text);
             }
         }
         output.write_all(&text).map(|()| true)

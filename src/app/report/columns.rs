@@ -1,6 +1,6 @@
 //! Rows of fields: separated by tabs, or by commas as RFC 4180 says.
 
-use urlsift::stream::Piece;
+use urlsift::stream::LongRecordPart;
 
 use crate::cli::Format;
 
@@ -64,16 +64,16 @@ impl Columns {
     }
 
     /// Appends the last field of a row, piece by piece, and the end of the row.
-    pub(super) fn append_last_field(self, piece: &Piece<'_>, row: &mut Vec<u8>) {
+    pub(super) fn append_last_field(self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) {
         // A field whose rest is unknown is quoted.
         let quote = if self == Self::Tabs { &b""[..] } else { b"\"" };
-        if piece.first {
+        if part.first {
             row.extend_from_slice(quote);
-            self.append_mark(piece.bytes, row);
+            self.append_mark(part.bytes, row);
         }
         // The last byte of the record is its delimiter.
-        self.append_piece(&piece.bytes[..piece.bytes.len() - usize::from(piece.last)], row);
-        if piece.last {
+        self.append_piece(&part.bytes[..part.bytes.len() - usize::from(part.last)], row);
+        if part.last {
             row.extend_from_slice(quote);
             row.push(b'\n');
         }

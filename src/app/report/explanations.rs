@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
@@ -38,7 +38,7 @@ const INDENT: &str = "    ";
 impl RecordForm for ReasonForm {
     fn append(
         &mut self,
-        decided: &Decided<'_>,
+        decided: &DecidedRecord<'_>,
         first: Option<FirstLine<'_>>,
         text: &mut Vec<u8>,
     ) -> io::Result<()> {

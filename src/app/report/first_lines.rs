@@ -1,6 +1,6 @@
 //! Source and number of the first line of each group.
 
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 use crate::app::message::harmless;
 
@@ -24,7 +24,7 @@ pub(super) struct FirstLine<'s> {
 
 impl FirstLines {
     /// Notes a record, if it is the first of a group.
-    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         // Groups are numbered as they appear, so a new one is one more than there are.
         if decided.decision.and_then(|decision| decision.group) != Some(self.places.len() as u64) {
             return;
@@ -37,7 +37,7 @@ impl FirstLines {
     }
 
     /// Returns the first line of a record's group.
-    pub(super) fn of(&self, decided: &Decided<'_>) -> Option<FirstLine<'_>> {
+    pub(super) fn of(&self, decided: &DecidedRecord<'_>) -> Option<FirstLine<'_>> {
         let (source, record) = *self.places.get(decided.decision?.group? as usize)?;
         let (source, shown) = &self.sources[source as usize];
         Some(FirstLine { source, shown, record })

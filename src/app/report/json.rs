@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::stream::{Decided, Piece};
+use urlsift::stream::{DecidedRecord, LongRecordPart};
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
@@ -39,7 +39,7 @@ impl ObjectForm {
     }
 
     /// Begins the object of a record with the members that all have.
-    fn begin(&mut self, decided: &Decided<'_>, line: &mut Vec<u8>) -> io::Result<()> {
+    fn begin(&mut self, decided: &DecidedRecord<'_>, line: &mut Vec<u8>) -> io::Result<()> {
         let (source, begin) = &mut self.source;
         if begin.is_empty() || source != decided.source {
             decided.source.clone_into(source);
@@ -72,7 +72,7 @@ impl ObjectForm {
 impl RecordForm for ObjectForm {
     fn append(
         &mut self,
-        decided: &Decided<'_>,
+        decided: &DecidedRecord<'_>,
         first: Option<FirstLine<'_>>,
         line: &mut Vec<u8>,
     ) -> io::Result<()> {
@@ -98,10 +98,10 @@ impl RecordForm for ObjectForm {
         Ok(())
     }
 
-    fn append_piece(&mut self, piece: &Piece<'_>, line: &mut Vec<u8>) -> io::Result<bool> {
-        self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;
-        if piece.last {
-            let &Piece { source, record, .. } = piece;
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, line: &mut Vec<u8>) -> io::Result<bool> {
+        self.long = if part.first { 0 } else { self.long } + part.bytes.len() as u64;
+        if part.last {
+            let &LongRecordPart { source, record, .. } = part;
             let long = Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 };
             append_line(&long, line)?;
         }

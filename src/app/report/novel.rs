@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use urlsift::Novelty;
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 /// The order of the lines that are held, and how many of them are printed.
 pub(super) struct NovelOrder {
@@ -22,7 +22,7 @@ pub(super) struct Shows {
 
 impl Shows {
     /// Reads them from a decided line. A line that is not a URL has an empty template.
-    pub(super) fn of(decided: &Decided<'_>) -> Self {
+    pub(super) fn of(decided: &DecidedRecord<'_>) -> Self {
         let host = decided.decision.and_then(|decision| decision.host);
         Self { host, template: decided.shape().unwrap_or_default() }
     }
@@ -72,7 +72,7 @@ impl HeldLines {
     }
 
     /// Adds a line, whose text is empty unless it is kept. Returns whether it counts as printed.
-    pub(super) fn add(&mut self, decided: &Decided<'_>, text: &[u8]) -> bool {
+    pub(super) fn add(&mut self, decided: &DecidedRecord<'_>, text: &[u8]) -> bool {
         let Some(group) = decided.decision.and_then(|decision| decision.group) else { return false };
         if text.is_empty() {
             self.order.count(group, 1);

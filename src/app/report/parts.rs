@@ -2,7 +2,7 @@
 
 use std::io;
 
-use urlsift::stream::{Decided, Piece};
+use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::first_lines::FirstLine;
 use super::form::RecordForm;
@@ -24,7 +24,7 @@ impl PartForm {
 impl RecordForm for PartForm {
     fn append(
         &mut self,
-        decided: &Decided<'_>,
+        decided: &DecidedRecord<'_>,
         _: Option<FirstLine<'_>>,
         text: &mut Vec<u8>,
     ) -> io::Result<()> {
@@ -33,8 +33,8 @@ impl RecordForm for PartForm {
         Ok(())
     }
 
-    fn append_piece(&mut self, piece: &Piece<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
-        text.extend_from_slice(piece.bytes);
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+        text.extend_from_slice(part.bytes);
         Ok(true)
     }
 }

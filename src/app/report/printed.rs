@@ -1,7 +1,7 @@
 //! The part of a record that `--print` chooses.
 
 use urlsift::UrlPart;
-use urlsift::stream::Decided;
+use urlsift::stream::DecidedRecord;
 
 use crate::cli::Print;
 
@@ -18,7 +18,7 @@ pub(in crate::app) fn name(print: Print) -> &'static str {
 }
 
 /// Appends it. A record that is not a URL is printed as it is.
-pub(super) fn append(decided: &Decided<'_>, print: Print, text: &mut Vec<u8>) {
+pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u8>) {
     let part = match print {
         Print::Line => None,
         Print::Shape => {

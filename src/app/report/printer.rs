@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use urlsift::Verdict;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 
 use super::first_lines::FirstLines;
 use super::form::RecordForm;
@@ -22,7 +22,7 @@ pub(super) enum Which {
 }
 
 impl Which {
-    fn has(self, decided: &Decided<'_>) -> bool {
+    fn has(self, decided: &DecidedRecord<'_>) -> bool {
         match self {
             Self::All => true,
             Self::Kept => decided.kept && decided.verdict != Verdict::Empty,
@@ -75,7 +75,7 @@ impl Printer {
 }
 
 impl Report for Printer {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.first_lines.note(decided);
         self.text.clear();
         if self.which.has(decided) {
@@ -90,9 +90,9 @@ impl Report for Printer {
     }
 
     /// Prints the record at once, also if others are held: its length has no bound.
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.text.clear();
-        let is_printed = self.which != Which::Dropped && self.form.append_piece(piece, &mut self.text)?;
+        let is_printed = self.which != Which::Dropped && self.form.append_piece(part, &mut self.text)?;
         self.write(output)?;
         Ok(is_printed)
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use urlsift::Verdict;
-use urlsift::stream::{Decided, Piece};
+use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::columns::Columns;
 use super::first_lines::FirstLine;
@@ -54,7 +54,7 @@ impl RowForm {
 impl RecordForm for RowForm {
     fn append(
         &mut self,
-        decided: &Decided<'_>,
+        decided: &DecidedRecord<'_>,
         first: Option<FirstLine<'_>>,
         row: &mut Vec<u8>,
     ) -> io::Result<()> {
@@ -83,11 +83,11 @@ impl RecordForm for RowForm {
         Ok(())
     }
 
-    fn append_piece(&mut self, piece: &Piece<'_>, row: &mut Vec<u8>) -> io::Result<bool> {
-        if piece.first {
-            self.append_start(piece.source, piece.record, "long", row);
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) -> io::Result<bool> {
+        if part.first {
+            self.append_start(part.source, part.record, "long", row);
         }
-        self.columns.append_last_field(piece, row);
+        self.columns.append_last_field(part, row);
         Ok(true)
     }
 }

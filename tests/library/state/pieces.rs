@@ -371,7 +371,7 @@ fn windows_forget_texts_and_events() {
         (events, [b"/view|GET /cart|GET /pay|POST", b"/login|GET /help|GET /logout|GET"]),
     ] {
         let name = format!("{records:?}");
-        let timed = SessionBuilder::new(Sift::builder().records(records))
+        let timed = SessionBuilder::new(Sift::builder().records(records.terms()))
             .window(Duration::from_secs(10))
             .slice(Duration::from_secs(1));
         for restarts in [false, true] {

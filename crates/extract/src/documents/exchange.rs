@@ -3,11 +3,11 @@
 use std::mem;
 
 use super::urls::Urls;
-use crate::text::Request;
+use crate::text::RequestDetails;
 
 /// What a proxy tells of a request, in any order.
 #[derive(Debug, Default)]
-pub(super) struct Exchange {
+pub(super) struct RecordedExchange {
     pub(super) url: String,
     pub(super) method: String,
     pub(super) status: Option<u16>,
@@ -19,7 +19,7 @@ pub(super) struct Exchange {
     body: String,
 }
 
-impl Exchange {
+impl RecordedExchange {
     pub(super) fn new(url: &str, method: &str) -> Self {
         Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
     }
@@ -114,7 +114,7 @@ impl Exchange {
 
     /// Appends the request, and the URLs in its messages.
     pub(super) fn write(self, urls: &mut Urls<'_>) {
-        let request = Request {
+        let request = RequestDetails {
             method: Some(&self.method),
             status: self.status,
             location: Some(&self.location),

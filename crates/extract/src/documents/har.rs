@@ -3,22 +3,25 @@
 
 use std::borrow::Cow;
 
-use super::node::Node;
+use super::node::DocumentNode;
 use super::urls::Urls;
-use crate::text::{Form, Request};
+use crate::text::{FormFields, RequestDetails};
 
-pub(super) fn is_one(root: &Node) -> bool {
-    root.get("log").and_then(|log| log.get("entries")).is_some_and(|entries| matches!(entries, Node::List(_)))
+pub(super) fn is_one(root: &DocumentNode) -> bool {
+    root.get("log")
+        .and_then(|log| log.get("entries"))
+        .is_some_and(|entries| matches!(entries, DocumentNode::List(_)))
 }
 
-pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
-    let entries = root.get("log").and_then(|log| log.get("entries")).map(Node::items).unwrap_or_default();
+pub(super) fn read(root: &DocumentNode, urls: &mut Urls<'_>) {
+    let entries =
+        root.get("log").and_then(|log| log.get("entries")).map(DocumentNode::items).unwrap_or_default();
     for entry in entries {
         let Some(request) = entry.get("request") else { continue };
         let Some(url) = request.text_of("url") else { continue };
         let body = request.get("postData").and_then(body);
         let answer = |name: &str| entry.get("response").and_then(|answer| answer.text_of(name));
-        let request = Request {
+        let request = RequestDetails {
             method: request.text_of("method"),
             status: answer("status").and_then(|status| status.parse().ok()),
             location: answer("redirectURL"),
@@ -29,13 +32,13 @@ pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
 }
 
 /// What was sent: as it was, or its fields.
-fn body(data: &Node) -> Option<Cow<'_, str>> {
+fn body(data: &DocumentNode) -> Option<Cow<'_, str>> {
     let text = data.text_of("text").unwrap_or_default();
     if !text.is_empty() {
         return Some(text.into());
     }
-    let mut form = Form::default();
-    for field in data.get("params").map(Node::items).unwrap_or_default() {
+    let mut form = FormFields::default();
+    for field in data.get("params").map(DocumentNode::items).unwrap_or_default() {
         form.add(field.text_of("name")?, field.text_of("value").unwrap_or_default());
     }
     Some(form.text.into())

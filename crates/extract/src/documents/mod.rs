@@ -29,14 +29,14 @@ mod xml;
 mod yaml;
 mod zap;
 
-use node::Node;
+use node::DocumentNode;
 
-pub(crate) use sniff::{Form, Judgement, LIMIT, Sniffer};
+pub(crate) use sniff::{DocumentForm, Judgement, LIMIT, Sniffer};
 pub(crate) use urls::Urls;
 
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DocumentKind {
     OpenApi,
     Postman,
     Har,
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
     Zap,
 }
 
-impl Kind {
+impl DocumentKind {
     /// The name that notes use.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -58,16 +58,16 @@ impl Kind {
 
     /// The kind that a document would be if it could be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
-        const MARKS: [(Kind, &[&[u8]]); 9] = [
-            (Kind::OpenApi, &[b"\"openapi\""]),
-            (Kind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
-            (Kind::Postman, &[b"_postman_id"]),
-            (Kind::Postman, &[b"schema.getpostman.com", b"\"item\""]),
-            (Kind::Har, &[b"\"log\"", b"\"entries\"", b"\"request\""]),
-            (Kind::Zap, &[b"\"@programName\"", b"\"site\""]),
-            (Kind::Burp, &[b"<items", b"burpVersion"]),
-            (Kind::Burp, &[b"<issues", b"burpVersion"]),
-            (Kind::Zap, &[b"<OWASPZAPReport"]),
+        const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
+            (DocumentKind::OpenApi, &[b"\"openapi\""]),
+            (DocumentKind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
+            (DocumentKind::Postman, &[b"_postman_id"]),
+            (DocumentKind::Postman, &[b"schema.getpostman.com", b"\"item\""]),
+            (DocumentKind::Har, &[b"\"log\"", b"\"entries\"", b"\"request\""]),
+            (DocumentKind::Zap, &[b"\"@programName\"", b"\"site\""]),
+            (DocumentKind::Burp, &[b"<items", b"burpVersion"]),
+            (DocumentKind::Burp, &[b"<issues", b"burpVersion"]),
+            (DocumentKind::Zap, &[b"<OWASPZAPReport"]),
         ];
         let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
         MARKS.iter().find(|(_, marks)| marks.iter().all(has)).map(|(kind, _)| *kind)
@@ -80,50 +80,55 @@ impl Kind {
 /// # Errors
 ///
 /// Why a document of this kind cannot be read. What was read until then stays appended.
-pub(crate) fn read(form: Form, text: &[u8], urls: &mut Urls<'_>) -> Result<Option<Kind>, (Kind, String)> {
+pub(crate) fn read(
+    form: DocumentForm,
+    text: &[u8],
+    urls: &mut Urls<'_>,
+) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     match form {
-        Form::Json => {
-            let Some(kind) = Kind::probable(text) else { return Ok(None) };
+        DocumentForm::Json => {
+            let Some(kind) = DocumentKind::probable(text) else { return Ok(None) };
             let root = node::of_json(&String::from_utf8_lossy(text)).map_err(|cause| (kind, cause))?;
             Ok(read_node(&root, urls))
         }
-        Form::Yaml => {
-            let root = yaml::read(&String::from_utf8_lossy(text)).map_err(|cause| (Kind::OpenApi, cause))?;
+        DocumentForm::Yaml => {
+            let root =
+                yaml::read(&String::from_utf8_lossy(text)).map_err(|cause| (DocumentKind::OpenApi, cause))?;
             Ok(read_node(&root, urls))
         }
-        Form::Burp => {
+        DocumentForm::Burp => {
             let read = xml::burp(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(Kind::Burp)).map_err(|cause| (Kind::Burp, cause))
+            read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
         }
-        Form::Issues => {
+        DocumentForm::Issues => {
             let read = xml::issues(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(Kind::Burp)).map_err(|cause| (Kind::Burp, cause))
+            read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
         }
-        Form::Zap => {
+        DocumentForm::Zap => {
             let read = xml::zap(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(Kind::Zap)).map_err(|cause| (Kind::Zap, cause))
+            read.map(|()| Some(DocumentKind::Zap)).map_err(|cause| (DocumentKind::Zap, cause))
         }
     }
 }
 
 /// Reads a tree as the kind of document that its first members name.
-fn read_node(root: &Node, urls: &mut Urls<'_>) -> Option<Kind> {
+fn read_node(root: &DocumentNode, urls: &mut Urls<'_>) -> Option<DocumentKind> {
     // Postman's own interface wraps a collection.
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {
         openapi::read(root, urls);
-        Some(Kind::OpenApi)
+        Some(DocumentKind::OpenApi)
     } else if postman::is_one(root) {
         postman::read(root, urls);
-        Some(Kind::Postman)
+        Some(DocumentKind::Postman)
     } else if har::is_one(root) {
         har::read(root, urls);
-        Some(Kind::Har)
+        Some(DocumentKind::Har)
     } else if zap::is_one(root) {
         zap::read(root, urls);
-        Some(Kind::Zap)
+        Some(DocumentKind::Zap)
     } else {
         None
     }

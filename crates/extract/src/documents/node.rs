@@ -25,34 +25,34 @@ const IGNORED: [&str; 13] = [
 
 /// A part of a document. Shared, because YAML can refer to a part again and again.
 #[derive(Debug)]
-pub(super) enum Node {
+pub(super) enum DocumentNode {
     /// A text or a number.
     Text(Box<str>),
-    List(Vec<Rc<Node>>),
+    List(Vec<Rc<DocumentNode>>),
     /// Members in the order of the document.
-    Map(Vec<(Box<str>, Rc<Node>)>),
+    Map(Vec<(Box<str>, Rc<DocumentNode>)>),
     /// Anything else, and what is not kept.
     Other,
 }
 
-impl Node {
+impl DocumentNode {
     /// Whether the value of a member is not kept.
     pub(super) fn is_ignored(name: &str) -> bool {
         IGNORED.binary_search(&name).is_ok()
     }
 
     /// The member of this name, if this is a map that has one.
-    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&DocumentNode> {
         self.members().iter().find(|(member, _)| **member == *name).map(|(_, node)| &**node)
     }
 
     /// The members of a map.
-    pub(super) fn members(&self) -> &[(Box<str>, Rc<Node>)] {
+    pub(super) fn members(&self) -> &[(Box<str>, Rc<DocumentNode>)] {
         if let Self::Map(members) = self { members } else { &[] }
     }
 
     /// The items of a list.
-    pub(super) fn items(&self) -> &[Rc<Node>] {
+    pub(super) fn items(&self) -> &[Rc<DocumentNode>] {
         if let Self::List(items) = self { items } else { &[] }
     }
 
@@ -67,7 +67,7 @@ impl Node {
 }
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
-pub(super) fn of_json(text: &str) -> Result<Node, String> {
+pub(super) fn of_json(text: &str) -> Result<DocumentNode, String> {
     serde_json::from_str(text)
         .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| serde_json::from_str(&text)))
         .map_err(|cause| cause.to_string())
@@ -100,67 +100,67 @@ fn whole_characters(text: &str) -> Option<String> {
     (from > 0).then_some(whole)
 }
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de> Deserialize<'de> for DocumentNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Builder)
+        deserializer.deserialize_any(NodeVisitor)
     }
 }
 
-struct Builder;
+struct NodeVisitor;
 
-impl<'de> Visitor<'de> for Builder {
-    type Value = Node;
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = DocumentNode;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::Text(text.into()))
+    fn visit_str<E: Error>(self, text: &str) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::Text(text.into()))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
-        Ok(Node::Text(number.to_string().into()))
+    fn visit_f64<E: Error>(self, number: f64) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::Text(number.to_string().into()))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
-        Ok(Node::Text(number.to_string().into()))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::Text(number.to_string().into()))
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Node, E> {
-        Ok(Node::Other)
+    fn visit_i64<E: Error>(self, _: i64) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::Other)
     }
 
-    fn visit_bool<E: Error>(self, is_true: bool) -> Result<Node, E> {
-        Ok(if is_true { Node::Text("true".into()) } else { Node::Other })
+    fn visit_bool<E: Error>(self, is_true: bool) -> Result<DocumentNode, E> {
+        Ok(if is_true { DocumentNode::Text("true".into()) } else { DocumentNode::Other })
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Node, E> {
-        Ok(Node::Other)
+    fn visit_unit<E: Error>(self) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::Other)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<DocumentNode, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
             items.push(Rc::new(item));
         }
-        Ok(Node::List(items))
+        Ok(DocumentNode::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DocumentNode, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            if Node::is_ignored(&name) {
+            if DocumentNode::is_ignored(&name) {
                 map.next_value::<IgnoredAny>()?;
             } else {
                 let value = match map.next_value()? {
                     // The body of an answer; that of a request has parts.
-                    Node::Text(_) if name == "body" => Node::Other,
+                    DocumentNode::Text(_) if name == "body" => DocumentNode::Other,
                     value => value,
                 };
                 members.push((name.into(), Rc::new(value)));
             }
         }
-        Ok(Node::Map(members))
+        Ok(DocumentNode::Map(members))
     }
 }

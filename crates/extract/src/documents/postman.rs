@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::node::Node;
+use super::node::DocumentNode;
 use super::urls::Urls;
-use crate::text::{Form, Request};
+use crate::text::{FormFields, RequestDetails};
 
 /// How often variables are replaced in one text: a value may name another variable.
 const ROUNDS: usize = 8;
@@ -16,28 +16,28 @@ const NAME: usize = 256;
 /// The longest text of a variable's value that is filled in.
 const VALUE: usize = 8 << 10;
 
-pub(super) fn is_one(root: &Node) -> bool {
+pub(super) fn is_one(root: &DocumentNode) -> bool {
     let Some(info) = root.get("info") else { return false };
     let is_postman = info.get("_postman_id").is_some()
         || info.text_of("schema").is_some_and(|schema| schema.contains("postman"));
-    is_postman && root.get("item").is_some_and(|item| matches!(item, Node::List(_)))
+    is_postman && root.get("item").is_some_and(|item| matches!(item, DocumentNode::List(_)))
 }
 
-pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
+pub(super) fn read(root: &DocumentNode, urls: &mut Urls<'_>) {
     let mut variables = Variables::default();
     variables.enter(root);
     folder(root, &mut variables, urls);
 }
 
 /// Reads the requests of a collection or folder, and of the folders in it.
-fn folder(folder: &Node, variables: &mut Variables, urls: &mut Urls<'_>) {
-    for item in folder.get("item").map(Node::items).unwrap_or_default() {
+fn folder(folder: &DocumentNode, variables: &mut Variables, urls: &mut Urls<'_>) {
+    for item in folder.get("item").map(DocumentNode::items).unwrap_or_default() {
         let entered = variables.enter(item);
         if let Some(request) = item.get("request") {
             add(request, variables, urls);
         }
         // Requests that are kept with their answers.
-        for answer in item.get("response").map(Node::items).unwrap_or_default() {
+        for answer in item.get("response").map(DocumentNode::items).unwrap_or_default() {
             if let Some(request) = answer.get("originalRequest") {
                 add(request, variables, urls);
             }
@@ -49,11 +49,11 @@ fn folder(folder: &Node, variables: &mut Variables, urls: &mut Urls<'_>) {
 }
 
 /// Adds the URL of a request, which may be no more than that.
-fn add(request: &Node, variables: &Variables, urls: &mut Urls<'_>) {
+fn add(request: &DocumentNode, variables: &Variables, urls: &mut Urls<'_>) {
     let raw = match request {
-        Node::Text(raw) => raw.to_string(),
+        DocumentNode::Text(raw) => raw.to_string(),
         request => match request.get("url") {
-            Some(Node::Text(raw)) => raw.to_string(),
+            Some(DocumentNode::Text(raw)) => raw.to_string(),
             Some(url) => url.text_of("raw").map_or_else(|| of_parts(url), str::to_owned),
             None => return,
         },
@@ -80,15 +80,19 @@ fn add(request: &Node, variables: &Variables, urls: &mut Urls<'_>) {
     let body = request.get("body").and_then(body);
     urls.request(
         &url,
-        &Request { method: request.text_of("method"), body: body.as_deref(), ..Request::default() },
+        &RequestDetails {
+            method: request.text_of("method"),
+            body: body.as_deref(),
+            ..RequestDetails::default()
+        },
     );
 }
 
 /// What a request sends, by the mode that was chosen for it.
-fn body(body: &Node) -> Option<Cow<'_, str>> {
+fn body(body: &DocumentNode) -> Option<Cow<'_, str>> {
     let fields = |name: &str| {
-        let mut form = Form::default();
-        for field in body.get(name).map(Node::items).unwrap_or_default() {
+        let mut form = FormFields::default();
+        for field in body.get(name).map(DocumentNode::items).unwrap_or_default() {
             if !is_disabled(field) {
                 let value = field.text_of("value").unwrap_or_default();
                 form.add(field.text_of("key").unwrap_or_default(), value);
@@ -115,8 +119,8 @@ fn body(body: &Node) -> Option<Cow<'_, str>> {
     }
 }
 
-fn is_disabled(parameter: &Node) -> bool {
-    parameter.get("disabled").and_then(Node::text).is_some()
+fn is_disabled(parameter: &DocumentNode) -> bool {
+    parameter.get("disabled").and_then(DocumentNode::text).is_some()
 }
 
 /// The name of the variable whose braces are open, and what follows it.
@@ -136,12 +140,13 @@ fn unknown(url: &str) -> Option<&str> {
 }
 
 /// A URL that is given by its parts only.
-fn of_parts(url: &Node) -> String {
+fn of_parts(url: &DocumentNode) -> String {
     let joined = |name: &str, between: &str| match url.get(name) {
-        Some(Node::Text(text)) => text.to_string(),
-        Some(Node::List(parts)) => {
-            let text =
-                |part: &Node| part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned();
+        Some(DocumentNode::Text(text)) => text.to_string(),
+        Some(DocumentNode::List(parts)) => {
+            let text = |part: &DocumentNode| {
+                part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned()
+            };
             parts.iter().map(|part| text(part)).collect::<Vec<_>>().join(between)
         }
         _ => String::new(),
@@ -158,7 +163,7 @@ fn of_parts(url: &Node) -> String {
     }
     text += &path;
     let mut sign = "?";
-    for parameter in url.get("query").map(Node::items).unwrap_or_default() {
+    for parameter in url.get("query").map(DocumentNode::items).unwrap_or_default() {
         if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
             text += sign;
             text += key;
@@ -178,8 +183,8 @@ struct Variables {
 
 impl Variables {
     /// Adds those of a folder, and returns their names.
-    fn enter(&mut self, folder: &Node) -> Vec<String> {
-        let variables = folder.get("variable").map(Node::items).unwrap_or_default();
+    fn enter(&mut self, folder: &DocumentNode) -> Vec<String> {
+        let variables = folder.get("variable").map(DocumentNode::items).unwrap_or_default();
         let mut names = Vec::new();
         for variable in variables {
             let name = variable.text_of("key").or_else(|| variable.text_of("id"));

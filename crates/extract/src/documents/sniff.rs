@@ -38,7 +38,7 @@ const NAMES: [&[u8]; 19] = [
 
 /// How a document is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum DocumentForm {
     Json,
     Yaml,
     Burp,
@@ -54,7 +54,7 @@ pub(crate) enum Judgement {
     /// No document.
     Text,
     /// A document of this length, or something like it: it has still to be read.
-    Whole(Form, usize),
+    Whole(DocumentForm, usize),
     /// What began like a document is longer than the limit.
     TooLong,
     /// What began like a document in JSON ends before it does.
@@ -64,20 +64,20 @@ pub(crate) enum Judgement {
 /// Inspects the start of a text, again and again while it grows.
 #[derive(Debug)]
 pub(crate) struct Sniffer {
-    state: State,
+    state: SnifferState,
     /// Bytes that have been inspected.
     at: usize,
     limit: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum SnifferState {
     Start,
     Json {
         depth: usize,
         in_text: bool,
     },
-    Xml(Option<Form>),
+    Xml(Option<DocumentForm>),
     /// The bits of the names that have been read, and whether the version is among them.
     Yaml {
         names: u32,
@@ -91,7 +91,7 @@ impl Sniffer {
     }
 
     pub(crate) fn with_limit(limit: usize) -> Self {
-        Self { state: State::Start, at: 0, limit }
+        Self { state: SnifferState::Start, at: 0, limit }
     }
 
     /// What a text begins with of which more may follow, or which has ended.
@@ -99,9 +99,9 @@ impl Sniffer {
         let judgement = self.inspect(text, ended);
         if judgement == Judgement::Wait && text.len() >= self.limit {
             let is_held = match self.state {
-                State::Start | State::Xml(None) => false,
-                State::Yaml { is_certain, .. } => is_certain,
-                State::Json { .. } | State::Xml(_) => true,
+                SnifferState::Start | SnifferState::Xml(None) => false,
+                SnifferState::Yaml { is_certain, .. } => is_certain,
+                SnifferState::Json { .. } | SnifferState::Xml(_) => true,
             };
             return if is_held { Judgement::TooLong } else { Judgement::Text };
         }
@@ -109,16 +109,16 @@ impl Sniffer {
     }
 
     fn inspect(&mut self, text: &[u8], ended: bool) -> Judgement {
-        if matches!(self.state, State::Start)
+        if matches!(self.state, SnifferState::Start)
             && let Some(judgement) = self.start(text, ended)
         {
             return judgement;
         }
         match self.state {
-            State::Start => Judgement::Text,
-            State::Json { .. } => self.json(text, ended),
-            State::Xml(form) => self.xml(form, text, ended),
-            State::Yaml { .. } => self.yaml(text, ended),
+            SnifferState::Start => Judgement::Text,
+            SnifferState::Json { .. } => self.json(text, ended),
+            SnifferState::Xml(form) => self.xml(form, text, ended),
+            SnifferState::Yaml { .. } => self.yaml(text, ended),
         }
     }
 
@@ -139,13 +139,13 @@ impl Sniffer {
                 // A document, not a block of a script or a line of a log.
                 match rest.get(1 + blanks(&rest[1..])) {
                     None => return wait,
-                    Some(b'"') => State::Json { depth: 0, in_text: false },
+                    Some(b'"') => SnifferState::Json { depth: 0, in_text: false },
                     Some(_) => return Some(Judgement::Text),
                 }
             }
-            Some(b'<') => State::Xml(None),
+            Some(b'<') => SnifferState::Xml(None),
             Some(b'#' | b'%' | b'-' | b'"' | b'\'' | b'a'..=b'z') => {
-                State::Yaml { names: 0, is_certain: false }
+                SnifferState::Yaml { names: 0, is_certain: false }
             }
             Some(_) => return Some(Judgement::Text),
         };
@@ -154,7 +154,7 @@ impl Sniffer {
 
     /// Follows brackets and texts to the end of the first value.
     fn json(&mut self, text: &[u8], ended: bool) -> Judgement {
-        let State::Json { mut depth, mut in_text } = self.state else { return Judgement::Text };
+        let SnifferState::Json { mut depth, mut in_text } = self.state else { return Judgement::Text };
         let mut at = self.at;
         while at < text.len() {
             if in_text {
@@ -176,7 +176,7 @@ impl Sniffer {
                 b'}' | b']' => {
                     depth -= 1;
                     if depth == 0 {
-                        return Judgement::Whole(Form::Json, at + 1);
+                        return Judgement::Whole(DocumentForm::Json, at + 1);
                     }
                 }
                 _ => {}
@@ -184,54 +184,58 @@ impl Sniffer {
             at += 1;
         }
         self.at = at;
-        self.state = State::Json { depth, in_text };
+        self.state = SnifferState::Json { depth, in_text };
         if ended { Judgement::CutOff } else { Judgement::Wait }
     }
 
     /// Reads up to the first tag, and from there to the end of the source.
-    fn xml(&mut self, form: Option<Form>, text: &[u8], ended: bool) -> Judgement {
-        let form = match form.map_or_else(|| root(&text[self.at..]), Root::Known) {
-            Root::Known(form) => form,
-            Root::Other => return Judgement::Text,
-            Root::Open if ended || text.len() - self.at > PROLOGUE => return Judgement::Text,
-            Root::Open => return Judgement::Wait,
+    fn xml(&mut self, form: Option<DocumentForm>, text: &[u8], ended: bool) -> Judgement {
+        let form = match form.map_or_else(|| root(&text[self.at..]), FirstTag::Known) {
+            FirstTag::Known(form) => form,
+            FirstTag::Other => return Judgement::Text,
+            FirstTag::Open if ended || text.len() - self.at > PROLOGUE => return Judgement::Text,
+            FirstTag::Open => return Judgement::Wait,
         };
-        self.state = State::Xml(Some(form));
+        self.state = SnifferState::Xml(Some(form));
         if ended { Judgement::Whole(form, text.len()) } else { Judgement::Wait }
     }
 
     /// Reads the lines that are not indented: each has a name of an API description.
     fn yaml(&mut self, text: &[u8], ended: bool) -> Judgement {
-        let State::Yaml { mut names, mut is_certain } = self.state else { return Judgement::Text };
+        let SnifferState::Yaml { mut names, mut is_certain } = self.state else { return Judgement::Text };
         while let Some(end) =
             memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
         {
             let line = &text[self.at..self.at + end];
             match line_of_yaml(line.strip_suffix(b"\r").unwrap_or(line)) {
-                Line::Within if names == 0 && !is_comment(line) => return Judgement::Text,
+                YamlLine::Within if names == 0 && !is_comment(line) => return Judgement::Text,
                 // A document that follows the first one.
-                Line::Border if names > 0 => {
-                    return if is_certain { Judgement::Whole(Form::Yaml, self.at) } else { Judgement::Text };
+                YamlLine::Border if names > 0 => {
+                    return if is_certain {
+                        Judgement::Whole(DocumentForm::Yaml, self.at)
+                    } else {
+                        Judgement::Text
+                    };
                 }
-                Line::Within | Line::Border => {}
-                Line::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
-                Line::Name(bit, is_version) => {
+                YamlLine::Within | YamlLine::Border => {}
+                YamlLine::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
+                YamlLine::Name(bit, is_version) => {
                     names |= bit;
                     is_certain |= is_version;
                 }
                 // With a version among the names, it is broken rather than something else.
-                Line::Foreign if is_certain => {}
-                Line::Foreign => return Judgement::Text,
+                YamlLine::Foreign if is_certain => {}
+                YamlLine::Foreign => return Judgement::Text,
             }
             self.at = (self.at + end + 1).min(text.len());
-            self.state = State::Yaml { names, is_certain };
+            self.state = SnifferState::Yaml { names, is_certain };
             if self.at == text.len() {
                 break;
             }
         }
         match (ended, is_certain) {
             (false, _) => Judgement::Wait,
-            (true, true) => Judgement::Whole(Form::Yaml, text.len()),
+            (true, true) => Judgement::Whole(DocumentForm::Yaml, text.len()),
             (true, false) => Judgement::Text,
         }
     }
@@ -242,15 +246,15 @@ fn blanks(text: &[u8]) -> usize {
 }
 
 /// The first tag of a document.
-enum Root {
+enum FirstTag {
     /// It is not there yet.
     Open,
     Other,
-    Known(Form),
+    Known(DocumentForm),
 }
 
 /// Skips the declaration, comments and document type in front of the first tag.
-fn root(mut text: &[u8]) -> Root {
+fn root(mut text: &[u8]) -> FirstTag {
     loop {
         text = &text[blanks(text)..];
         let end = |mark: &[u8]| memchr::memmem::find(text, mark).map(|at| at + mark.len());
@@ -266,34 +270,42 @@ fn root(mut text: &[u8]) -> Root {
         };
         match skipped {
             Some(length) => text = &text[length..],
-            None => return Root::Open,
+            None => return FirstTag::Open,
         }
     }
-    let tags = [(&b"<items"[..], Form::Burp), (b"<issues", Form::Issues), (b"<OWASPZAPReport", Form::Zap)];
+    let tags = [
+        (&b"<items"[..], DocumentForm::Burp),
+        (b"<issues", DocumentForm::Issues),
+        (b"<OWASPZAPReport", DocumentForm::Zap),
+    ];
     for (tag, form) in tags {
         if text.len() < tag.len() {
             if tag.starts_with(text) {
-                return Root::Open;
+                return FirstTag::Open;
             }
         } else if text.starts_with(tag) {
             let rest = &text[tag.len()..];
             let end = memchr::memchr(b'>', rest);
-            let has_mark = form == Form::Zap
+            let has_mark = form == DocumentForm::Zap
                 || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion").is_some();
             return match (rest.first(), end) {
-                (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => Root::Other,
-                (_, None) => Root::Open,
-                _ if has_mark => Root::Known(form),
-                _ => Root::Other,
+                (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => FirstTag::Other,
+                (_, None) => FirstTag::Open,
+                _ if has_mark => FirstTag::Known(form),
+                _ => FirstTag::Other,
             };
         }
     }
     let may_begin = |start: &&[u8]| start.starts_with(text);
-    if DOCUMENT_TYPES.iter().any(may_begin) || b"<!--".starts_with(text) { Root::Open } else { Root::Other }
+    if DOCUMENT_TYPES.iter().any(may_begin) || b"<!--".starts_with(text) {
+        FirstTag::Open
+    } else {
+        FirstTag::Other
+    }
 }
 
 /// What a line of YAML says by its start.
-enum Line {
+enum YamlLine {
     /// Nothing: it is indented, empty, a comment, an item, the end of brackets.
     Within,
     /// `---` or `...`.
@@ -308,24 +320,24 @@ fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'#' | b'%'))
 }
 
-fn line_of_yaml(line: &[u8]) -> Line {
+fn line_of_yaml(line: &[u8]) -> YamlLine {
     if line.starts_with(b"---") || line == b"..." {
-        return Line::Border;
+        return YamlLine::Border;
     }
     match line.first() {
-        None | Some(b' ' | b'\t' | b'#' | b'%' | b']' | b'}') => return Line::Within,
-        Some(b'-') if matches!(line.get(1), None | Some(b' ')) => return Line::Within,
+        None | Some(b' ' | b'\t' | b'#' | b'%' | b']' | b'}') => return YamlLine::Within,
+        Some(b'-') if matches!(line.get(1), None | Some(b' ')) => return YamlLine::Within,
         _ => {}
     }
-    let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else { return Line::Foreign };
+    let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else { return YamlLine::Foreign };
     let (name, value) = (line[..colon].trim_ascii(), &line[colon + 1..]);
     let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name);
     let name = name.strip_prefix(b"'").and_then(|name| name.strip_suffix(b"'")).unwrap_or(name);
     if !matches!(value.first(), None | Some(b' ' | b'\t')) {
-        return Line::Foreign;
+        return YamlLine::Foreign;
     }
     if name.starts_with(b"x-") {
-        return Line::Name(0, false);
+        return YamlLine::Name(0, false);
     }
     let is_scalar = [&b"openapi"[..], b"swagger", b"host", b"basePath", b"jsonSchemaDialect"].contains(&name);
     let opens = |value: &[u8]| matches!(value.first(), None | Some(b'#' | b'[' | b'{' | b'&' | b'*' | b'!'));
@@ -333,9 +345,9 @@ fn line_of_yaml(line: &[u8]) -> Line {
         Some(number) if is_scalar || opens(value.trim_ascii()) => {
             let is_version = [&b"openapi"[..], b"swagger"].contains(&name)
                 && value.iter().find(|b| !b" \t\"'".contains(b)).is_some_and(u8::is_ascii_digit);
-            Line::Name(1 << number, is_version)
+            YamlLine::Name(1 << number, is_version)
         }
-        _ => Line::Foreign,
+        _ => YamlLine::Foreign,
     }
 }
 
@@ -366,29 +378,29 @@ mod tests {
         let issues = burp.replace("item", "issue");
         let whole = |form, text: &str| Judgement::Whole(form, text.len());
         for (text, wanted) in [
-            ("{\"a\": [\"}\\\"\", {}]}", whole(Form::Json, "{\"a\": [\"}\\\"\", {}]}")),
-            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(Form::Json, "\u{feff}{\n\"a\":1}")),
+            ("{\"a\": [\"}\\\"\", {}]}", whole(DocumentForm::Json, "{\"a\": [\"}\\\"\", {}]}")),
+            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(DocumentForm::Json, "\u{feff}{\n\"a\":1}")),
             ("{\"a\": [\"}\"", Judgement::CutOff),
             ("{ a: 1 }", Judgement::Text),
             ("[{\"url\":1}]", Judgement::Text),
-            (burp, whole(Form::Burp, burp)),
+            (burp, whole(DocumentForm::Burp, burp)),
             ("<items><item/></items>", Judgement::Text),
-            (&issues, whole(Form::Issues, &issues)),
+            (&issues, whole(DocumentForm::Issues, &issues)),
             ("<itemsx burpVersion='1'>", Judgement::Text),
             ("<issues><issue/></issues>", Judgement::Text),
             (
                 "<OWASPZAPReport a='b'></OWASPZAPReport>",
-                whole(Form::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),
+                whole(DocumentForm::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),
             ),
             ("<!doctype html><p>", Judgement::Text),
             ("<https://a.example/>", Judgement::Text),
-            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(Form::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
+            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(DocumentForm::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
             (
                 "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'",
-                whole(Form::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
+                whole(DocumentForm::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
             ),
-            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(Form::Yaml, "openapi: 3.0.0\n")),
-            ("openapi: 3.0.0\nbroken", whole(Form::Yaml, "openapi: 3.0.0\nbroken")),
+            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(DocumentForm::Yaml, "openapi: 3.0.0\n")),
+            ("openapi: 3.0.0\nbroken", whole(DocumentForm::Yaml, "openapi: 3.0.0\nbroken")),
             ("info: started\n", Judgement::Text),
             ("info:\ninfo:\n", Judgement::Text),
             ("host: a.example\naccept: x\n", Judgement::Text),

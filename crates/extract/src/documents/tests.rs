@@ -6,15 +6,15 @@ use super::*;
 use crate::text::{Extractor, RequestParts};
 
 /// The kind of a document, or why it could not be read.
-type Outcome = Result<Option<Kind>, (Kind, String)>;
+type ReadOutcome = Result<Option<DocumentKind>, (DocumentKind, String)>;
 
 /// The URLs of a document, and what became of it.
-fn urls(text: &str, base: Option<&str>) -> (Vec<String>, Outcome) {
+fn urls(text: &str, base: Option<&str>) -> (Vec<String>, ReadOutcome) {
     requests(text, base, RequestParts::default())
 }
 
 /// The same, where only so much is wanted beside URLs.
-fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String>, Outcome) {
+fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String>, ReadOutcome) {
     let mut sniffer = Sniffer::new();
     let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
         return (Vec::new(), Ok(None));
@@ -67,7 +67,7 @@ fn paths_are_joined_to_their_servers() {
         "wss://api.example.com/v1/pets/{petId}",
         "https://login.example.com/token",
     ];
-    assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
+    assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
     let new = [
         "https://eu.example.com/v2/pets",
         "POST https://upload.example.com/pets",
@@ -75,7 +75,7 @@ fn paths_are_joined_to_their_servers() {
         "PUT https://upload.example.com/files",
         "https://login.example.com/",
     ];
-    assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
+    assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
     assert_eq!(urls(NEW, Some("https://b.example/")).0[2], "DELETE https://pets.example.com/pets/{petId}");
     let plain = requests(NEW, None, NONE).0;
     assert_eq!(plain, new.map(|line| line.rsplit(' ').next().expect("it has a URL")));
@@ -111,7 +111,7 @@ fn each_operation_of_a_path_is_a_line() {
     let methods = ["", "", "OPTIONS ", "TRACE ", "QUERY ", "POST ", "PUT ", "PATCH ", "DELETE ", "COPY ", ""];
     let mut wanted = methods.map(line).to_vec();
     wanted.push("https://api.example.com/none".to_owned());
-    assert_eq!(urls(METHODS, None), (wanted, Ok(Some(Kind::OpenApi))));
+    assert_eq!(urls(METHODS, None), (wanted, Ok(Some(DocumentKind::OpenApi))));
     let plain = ["https://api.example.com/pets", "https://api.example.com/none"];
     assert_eq!(requests(METHODS, None, NONE).0, plain);
 }
@@ -143,7 +143,7 @@ fn requests_of_a_collection_have_method_and_body() {
         "https://a.example/get",
         "DELETE https://a.example/x",
     ];
-    assert_eq!(urls(SENT, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Postman))));
+    assert_eq!(urls(SENT, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Postman))));
     let plain = ["raw", "form", "parts", "graphql", "text", "file", "get", "x"];
     assert_eq!(requests(SENT, None, NONE).0, plain.map(|path| format!("https://a.example/{path}")));
 }
@@ -175,7 +175,7 @@ fn recorded_requests_have_method_body_and_status() {
         "POST https://a.example/binary",
         "PUT https://a.example/emoji\t{\"a\": \"\u{1f600}\"}",
     ];
-    assert_eq!(urls(RECORDED, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Har))));
+    assert_eq!(urls(RECORDED, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Har))));
     let no_status = requests(RECORDED, None, RequestParts { method: true, status: false }).0;
     assert_eq!(no_status[5], "POST https://a.example/login\tuser=ann&pw=x");
     let no_method = requests(RECORDED, None, RequestParts { method: false, status: true }).0;
@@ -203,18 +203,18 @@ fn proxies_record_method_body_and_status() {
         "https://b.example/x",
         "POST https://a.example/j\ta=1",
     ];
-    assert_eq!(urls(&burp, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+    assert_eq!(urls(&burp, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
     let wanted =
         ["PATCH https://a.example/x [500]\ta=1".to_owned(), "https://a.example/y".to_owned()].to_vec();
     let xml = "<OWASPZAPReport><site><alerts><alertitem><instances>
         <instance><uri>https://a.example/x</uri><method>PATCH</method><requestheader>PATCH https://a.example/x HTTP/1.1</requestheader>
         <requestbody>a=1</requestbody><responseheader>HTTP/1.1 500 No</responseheader></instance>
         <instance><uri>https://a.example/y</uri><method>GET</method></instance></instances></alertitem></alerts></site></OWASPZAPReport>";
-    assert_eq!(urls(xml, None), (wanted.clone(), Ok(Some(Kind::Zap))));
+    assert_eq!(urls(xml, None), (wanted.clone(), Ok(Some(DocumentKind::Zap))));
     let json = r#"{"@programName": "ZAP", "site": [{"alerts": [{"instances": [
         {"uri": "https://a.example/x", "method": "PATCH", "request-header": "PATCH https://a.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n",
          "request-body": "a=1", "response-header": "HTTP/1.1 500 No"}, {"uri": "https://a.example/y", "method": "GET"}]}]}]}"#;
-    assert_eq!(urls(json, None), (wanted, Ok(Some(Kind::Zap))));
+    assert_eq!(urls(json, None), (wanted, Ok(Some(DocumentKind::Zap))));
 }
 
 #[test]
@@ -236,7 +236,11 @@ fn relative_servers_are_completed_by_the_base() {
     ] {
         let text = format!("openapi: '3.0.0'\n{servers}\npaths:\n  /pets/{{id}}:\n    get: {{}}\n");
         let (found, kind) = urls(&text, base);
-        assert_eq!((found, kind), (vec![wanted.to_owned()], Ok(Some(Kind::OpenApi))), "{servers} {base:?}");
+        assert_eq!(
+            (found, kind),
+            (vec![wanted.to_owned()], Ok(Some(DocumentKind::OpenApi))),
+            "{servers} {base:?}"
+        );
     }
     let old =
         |more: &str, base| urls(&format!("swagger: '2.0'\n{more}\npaths: {{/a: {{get: {{}}}}}}\n"), base).0;
@@ -270,7 +274,7 @@ fn requests_of_a_collection_have_its_variables() {
         "//{{protocol}}://{{adminHost}}/admin",
         "/rooted",
     ];
-    assert_eq!(urls(COLLECTION, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Postman))));
+    assert_eq!(urls(COLLECTION, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Postman))));
     let based = urls(COLLECTION, Some("https://z.example/v1/")).0;
     assert_eq!(
         based[4..],
@@ -287,7 +291,7 @@ fn har_gives_its_requests_alone() {
          "response": {"content": {"text": "<a href='https://page.example/'>\ud83d"}}},
         {"request": {"url": "wss://a.example/socket"}}, {}]}}"#;
     let wanted = ["https://a.example/x?y=1&z", "wss://a.example/socket"];
-    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Har))));
+    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Har))));
 }
 
 /// One item with a request and a response in base64, and one as text.
@@ -319,17 +323,17 @@ fn exports_of_proxies_give_requests_and_what_is_in_messages() {
     ];
     let (found, kind) = urls(BURP, None);
     let found: Vec<_> = found.into_iter().filter(|url| url != "https://a.example/login").collect();
-    assert_eq!((found, kind), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+    assert_eq!((found, kind), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
     let zap = "<?xml version=\"1.0\"?><OWASPZAPReport programName=\"ZAP\"><site name=\"https://a.example\"><alerts><alertitem>
         <reference>https://docs.example.com/</reference><instances><instance><uri>https://a.example/x?a=1&amp;b=2</uri>
         <requestheader>GET https://a.example/x HTTP/1.1</requestheader><responsebody>&lt;a href=&quot;y&quot;&gt;</responsebody>
         </instance></instances></alertitem></alerts></site></OWASPZAPReport>";
     let wanted = ["https://a.example/x?a=1&b=2", "https://a.example/x", "https://a.example/y"];
-    assert_eq!(urls(zap, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Zap))));
+    assert_eq!(urls(zap, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Zap))));
     let json = r#"{"@programName": "ZAP", "site": [{"@name": "https://a.example", "alerts": [{"reference": "https://docs.example.com/",
         "instances": [{"uri": "https://a.example/x", "response-body": "<a href='y'>"}]}]}]}"#;
     let wanted = ["https://a.example/x", "https://a.example/y"];
-    assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Zap))));
+    assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Zap))));
 }
 
 /// An issue with two messages, and one with none. Hosts that tell nothing new are no URLs.
@@ -366,7 +370,7 @@ fn issues_give_the_requests_of_their_messages() {
         "https://www.example.com/done",
         "https://www.example.com/img/",
     ];
-    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
 }
 
 #[test]
@@ -410,21 +414,21 @@ fn other_documents_are_none() {
 #[test]
 fn broken_documents_say_so() {
     for (text, kind) in [
-        (r#"{"openapi": "3.0.0", "paths": {"/a": nil}}"#, Kind::OpenApi),
-        ("openapi: 3.0.0\npaths:\n  /a: [\n", Kind::OpenApi),
-        ("openapi: 3.0.0\npaths: *none\n", Kind::OpenApi),
-        ("<items burpVersion='1'><item><url>https://a.example/</url>", Kind::Burp),
-        ("<items burpVersion='1'><item></url></items>", Kind::Burp),
-        ("<issues burpVersion='1'><issue><host>https://a.example</host>", Kind::Burp),
-        ("<OWASPZAPReport><a", Kind::Zap),
+        (r#"{"openapi": "3.0.0", "paths": {"/a": nil}}"#, DocumentKind::OpenApi),
+        ("openapi: 3.0.0\npaths:\n  /a: [\n", DocumentKind::OpenApi),
+        ("openapi: 3.0.0\npaths: *none\n", DocumentKind::OpenApi),
+        ("<items burpVersion='1'><item><url>https://a.example/</url>", DocumentKind::Burp),
+        ("<items burpVersion='1'><item></url></items>", DocumentKind::Burp),
+        ("<issues burpVersion='1'><issue><host>https://a.example</host>", DocumentKind::Burp),
+        ("<OWASPZAPReport><a", DocumentKind::Zap),
     ] {
         let cause = urls(text, None).1.expect_err(text);
         assert!(cause.0 == kind && !cause.1.is_empty(), "{text}: {cause:?}");
     }
     let deep = format!("{{\"openapi\": {}{}}}", "[".repeat(200_000), "]".repeat(200_000));
-    assert_eq!(urls(&deep, None).1.expect_err("deep").0, Kind::OpenApi);
+    assert_eq!(urls(&deep, None).1.expect_err("deep").0, DocumentKind::OpenApi);
     let deep = format!("openapi: 3.0.0\nx-a: {}", "- ".repeat(10_000));
-    assert_eq!(urls(&deep, None).1.expect_err("deep").0, Kind::OpenApi);
+    assert_eq!(urls(&deep, None).1.expect_err("deep").0, DocumentKind::OpenApi);
 }
 
 /// What is repeated by reference takes no more room than its text.

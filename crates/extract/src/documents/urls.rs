@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::text::{Extractor, Request};
+use crate::text::{Extractor, RequestDetails};
 
 /// What a document may produce beside its own length: joined URLs repeat the text of servers and
 /// variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
@@ -49,11 +49,11 @@ impl<'u> Urls<'u> {
 
     /// Appends a URL as it is.
     pub(super) fn add(&mut self, url: &str) {
-        self.request(url, &Request::default());
+        self.request(url, &RequestDetails::default());
     }
 
     /// Appends a request to a URL, which stays as it is.
-    pub(super) fn request(&mut self, url: &str, request: &Request<'_>) {
+    pub(super) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
         let before = self.found.len();
         self.extractor.request(url.trim().as_bytes(), request, self.delimiter, self.found);
         self.count += u64::from(self.found.len() > before);

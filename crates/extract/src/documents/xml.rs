@@ -6,12 +6,12 @@ use data_encoding::BASE64_MIME_PERMISSIVE;
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::reader::Reader;
 
-use super::exchange::Exchange;
+use super::exchange::RecordedExchange;
 use super::urls::Urls;
 
 /// Burp's items: the request of each, and what else is in its messages.
 pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = Exchange::default();
+    let mut item = RecordedExchange::default();
     let read = elements(text, |element| match element.name.as_str() {
         "url" => {
             item.take().write(urls);
@@ -34,14 +34,14 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// messages.
 pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let (mut host, mut path) = (String::new(), String::new());
-    let mut item = Exchange::default();
+    let mut item = RecordedExchange::default();
     let mut has_request = false;
     let read = elements(text, |element| match element.name.as_str() {
         "host" => element.text.trim().clone_into(&mut host),
         "path" => element.text.trim().clone_into(&mut path),
         "request" => {
             item.take().write(urls);
-            item = Exchange::new(&[host.as_str(), &path].concat(), "");
+            item = RecordedExchange::new(&[host.as_str(), &path].concat(), "");
             item.request(element.bytes());
             item.complete(urls, &host);
             has_request = true;
@@ -51,7 +51,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "issue" => {
             item.take().write(urls);
             if !mem::take(&mut has_request) {
-                Exchange::new(&[host.as_str(), &path].concat(), "").write(urls);
+                RecordedExchange::new(&[host.as_str(), &path].concat(), "").write(urls);
             }
         }
         _ => {}
@@ -63,7 +63,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// ZAP's report: the request of each instance of an alert, and its messages where the report has
 /// them.
 pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = Exchange::default();
+    let mut item = RecordedExchange::default();
     let read = elements(text, |element| match element.name.as_str() {
         "uri" => {
             item.take().write(urls);
@@ -82,13 +82,13 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 }
 
 /// The end of an element: its name, and its text if it holds no other.
-struct Element {
+struct XmlElement {
     name: String,
     text: String,
     is_base64: bool,
 }
 
-impl Element {
+impl XmlElement {
     /// Its text as bytes, base64 undone.
     fn bytes(self) -> Vec<u8> {
         let packed = self.is_base64.then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
@@ -97,10 +97,10 @@ impl Element {
 }
 
 /// Calls `each` at the end of every element.
-fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
+fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
-    let mut open: Option<Element> = None;
+    let mut open: Option<XmlElement> = None;
     let mut depth = 0_usize;
     loop {
         let event =
@@ -113,7 +113,7 @@ fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
                     .flatten()
                     .any(|attribute| attribute.key.as_ref() == "base64" && has_mark(&attribute.value));
                 let name = tag.local_name().as_ref().to_owned();
-                open = Some(Element { name, text: String::new(), is_base64 });
+                open = Some(XmlElement { name, text: String::new(), is_base64 });
                 depth += 1;
             }
             Event::Text(part) => push(&mut open, &part),
@@ -125,7 +125,7 @@ fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
             }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
-                let whole = || Element {
+                let whole = || XmlElement {
                     name: tag.local_name().as_ref().to_owned(),
                     text: String::new(),
                     is_base64: false,
@@ -139,7 +139,7 @@ fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
     }
 }
 
-fn push(open: &mut Option<Element>, part: &str) {
+fn push(open: &mut Option<XmlElement>, part: &str) {
     if let Some(element) = open {
         element.text += part;
     }

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser};
 
-use super::node::Node;
+use super::node::DocumentNode;
 
 /// The deepest nesting, which is that of the reader of JSON.
 const DEPTH: usize = 128;
 
 /// A list or map that is being read.
-struct Open {
-    node: Node,
+struct OpenNode {
+    node: DocumentNode,
     anchor: usize,
     /// The name of the next member.
     name: Option<Box<str>>,
@@ -22,28 +22,28 @@ struct Open {
 
 /// Reads a YAML document. What an alias refers to is shared, never copied, so that a small document
 /// stays small.
-pub(super) fn read(text: &str) -> Result<Node, String> {
-    let mut anchors: HashMap<usize, Rc<Node>> = HashMap::new();
-    let mut open: Vec<Open> = Vec::new();
+pub(super) fn read(text: &str) -> Result<DocumentNode, String> {
+    let mut anchors: HashMap<usize, Rc<DocumentNode>> = HashMap::new();
+    let mut open: Vec<OpenNode> = Vec::new();
     let mut root = None;
     for event in Parser::new_from_str(text) {
         let (event, _) = event.map_err(|cause| cause.to_string())?;
         let (node, anchor) = match event {
             Event::MappingStart(anchor, _) => {
-                begin(&mut open, Node::Map(Vec::new()), anchor)?;
+                begin(&mut open, DocumentNode::Map(Vec::new()), anchor)?;
                 continue;
             }
             Event::SequenceStart(anchor, _) => {
-                begin(&mut open, Node::List(Vec::new()), anchor)?;
+                begin(&mut open, DocumentNode::List(Vec::new()), anchor)?;
                 continue;
             }
             Event::MappingEnd | Event::SequenceEnd => match open.pop() {
                 Some(done) => (Rc::new(done.node), done.anchor),
                 None => continue,
             },
-            Event::Scalar(text, _, anchor, _) => (Rc::new(Node::Text(text.into())), anchor),
+            Event::Scalar(text, _, anchor, _) => (Rc::new(DocumentNode::Text(text.into())), anchor),
             Event::Alias(anchor) => {
-                let node = anchors.get(&anchor).map_or_else(|| Rc::new(Node::Other), Rc::clone);
+                let node = anchors.get(&anchor).map_or_else(|| Rc::new(DocumentNode::Other), Rc::clone);
                 (node, 0)
             }
             Event::DocumentEnd => break,
@@ -58,28 +58,30 @@ pub(super) fn read(text: &str) -> Result<Node, String> {
         }
     }
     drop(anchors);
-    Ok(root.and_then(Rc::into_inner).unwrap_or(Node::Other))
+    Ok(root.and_then(Rc::into_inner).unwrap_or(DocumentNode::Other))
 }
 
-fn begin(open: &mut Vec<Open>, node: Node, anchor: usize) -> Result<(), String> {
+fn begin(open: &mut Vec<OpenNode>, node: DocumentNode, anchor: usize) -> Result<(), String> {
     if open.len() == DEPTH {
         return Err(format!("nested more than {DEPTH} deep"));
     }
-    let is_ignored = open
-        .last()
-        .is_some_and(|parent| parent.is_ignored || parent.name.as_deref().is_some_and(Node::is_ignored));
-    open.push(Open { node, anchor, name: None, is_ignored });
+    let is_ignored = open.last().is_some_and(|parent| {
+        parent.is_ignored || parent.name.as_deref().is_some_and(DocumentNode::is_ignored)
+    });
+    open.push(OpenNode { node, anchor, name: None, is_ignored });
     Ok(())
 }
 
-impl Open {
-    fn add(&mut self, node: Rc<Node>) {
+impl OpenNode {
+    fn add(&mut self, node: Rc<DocumentNode>) {
         match &mut self.node {
-            Node::List(items) if !self.is_ignored => items.push(node),
-            Node::Map(members) => match self.name.take() {
+            DocumentNode::List(items) if !self.is_ignored => items.push(node),
+            DocumentNode::Map(members) => match self.name.take() {
                 // A name that is no text is none.
                 None => self.name = Some(node.text().unwrap_or_default().into()),
-                Some(name) if !self.is_ignored && !Node::is_ignored(&name) => members.push((name, node)),
+                Some(name) if !self.is_ignored && !DocumentNode::is_ignored(&name) => {
+                    members.push((name, node))
+                }
                 Some(_) => {}
             },
             _ => {}

@@ -35,7 +35,7 @@ fn is_form(body: &str) -> bool {
 
 /// The names of the parts of a multipart body, as a form without values.
 fn parts(body: &str) -> Option<String> {
-    let mut fields = Form::default();
+    let mut fields = FormFields::default();
     for (at, _) in body.match_indices("form-data;") {
         let header = &body[at..];
         let header = header.split(['\r', '\n']).next().unwrap_or_default();
@@ -54,11 +54,11 @@ fn parts(body: &str) -> Option<String> {
 
 /// Fields of a form, as their text.
 #[derive(Debug, Default)]
-pub(crate) struct Form {
+pub(crate) struct FormFields {
     pub(crate) text: String,
 }
 
-impl Form {
+impl FormFields {
     /// Adds a field. What would end a name or value is encoded.
     pub(crate) fn add(&mut self, name: &str, value: &str) {
         if name.is_empty() {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn fields_are_encoded_where_they_would_end() {
-        let mut form = Form::default();
+        let mut form = FormFields::default();
         for (name, value) in [("a b", "1&2"), ("", "x"), ("c", "{{v}}"), ("d=", "\n")] {
             form.add(name, value);
         }

@@ -1,7 +1,7 @@
 //! Links in the headers of HTTP, as `curl -i` and saved messages have them.
 
 use super::candidate::Candidate;
-use super::paths::{Likeness, likeness};
+use super::paths::{PathGuess, guess_path};
 
 /// Headers whose value is one link.
 const ONE: [&[u8]; 5] = [b"content-location", b"location", b"sourcemap", b"uri", b"x-sourcemap"];
@@ -48,7 +48,8 @@ fn one(value: &[u8], each: &mut impl FnMut(Candidate<'_>)) -> bool {
         || value.starts_with(b"?")
         || value.starts_with(b"./")
         || value.starts_with(b"../");
-    if value.iter().any(u8::is_ascii_whitespace) || !(is_path || likeness(value, b"", b"") == Likeness::Path)
+    if value.iter().any(u8::is_ascii_whitespace)
+        || !(is_path || guess_path(value, b"", b"") == PathGuess::Path)
     {
         return false;
     }

@@ -1,8 +1,8 @@
-//! Tags: which pieces of a line are links because of their place, and which are text.
+//! Tags: which parts of a line are links because of their place, and which are text.
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'l> {
+pub(super) enum MarkupPart<'l> {
     Text(&'l [u8]),
     /// The value of an attribute that contains a link.
     Link(&'l [u8]),
@@ -43,9 +43,9 @@ pub(super) fn has_tags(line: &[u8]) -> bool {
     })
 }
 
-/// Cuts a line into pieces, in order.
-pub(super) fn pieces(line: &[u8]) -> Vec<Piece<'_>> {
-    let (mut pieces, mut text, mut at) = (Vec::new(), 0, 0);
+/// Cuts a line into parts, in order.
+pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
+    let (mut parts, mut text, mut at) = (Vec::new(), 0, 0);
     while let Some(equals) = memchr::memchr(b'=', &line[at..]).map(|length| at + length) {
         at = equals + 1;
         let name_end = equals - line[..equals].iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
@@ -71,26 +71,26 @@ pub(super) fn pieces(line: &[u8]) -> Vec<Piece<'_>> {
             // `0; url=/next`; any other content is text.
             let lower = found.to_ascii_lowercase();
             let Some(url) = memchr::memmem::find(&lower, b"url=") else { continue };
-            pieces.push(Piece::Text(&line[text..start]));
-            pieces.push(Piece::Link(trim_quotes(&found[url + 4..])));
+            parts.push(MarkupPart::Text(&line[text..start]));
+            parts.push(MarkupPart::Link(trim_quotes(&found[url + 4..])));
         } else {
-            pieces.push(Piece::Text(&line[text..name_start]));
+            parts.push(MarkupPart::Text(&line[text..name_start]));
             if is_list {
                 for entry in found.split(|&b| b == b',') {
                     let words = entry.trim_ascii().split(u8::is_ascii_whitespace);
-                    pieces.extend(words.take(1).map(Piece::Link));
+                    parts.extend(words.take(1).map(MarkupPart::Link));
                 }
             } else if !is_space {
                 let is_base = local == b"href" && is_in(line, name_start, b"<base");
-                pieces.push(if is_base { Piece::Base(found) } else { Piece::Link(found) });
+                parts.push(if is_base { MarkupPart::Base(found) } else { MarkupPart::Link(found) });
             }
         }
         (text, at) = (end, end);
     }
-    pieces.push(Piece::Text(&line[text..]));
+    parts.push(MarkupPart::Text(&line[text..]));
     // A document type contains a URL that is not a link.
-    pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"<!doctype")));
-    pieces
+    parts.retain(|piece| !matches!(piece, MarkupPart::Text(text) if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"<!doctype")));
+    parts
 }
 
 /// Where the value after `=` begins and ends.
@@ -128,12 +128,12 @@ mod tests {
 
     fn links(tags: &str) -> Vec<String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let link = |piece: Piece<'_>| match piece {
-            Piece::Link(link) => Some(text(link)),
-            Piece::Base(link) => Some(format!("base {}", text(link))),
-            Piece::Text(_) => None,
+        let link = |piece: MarkupPart<'_>| match piece {
+            MarkupPart::Link(link) => Some(text(link)),
+            MarkupPart::Base(link) => Some(format!("base {}", text(link))),
+            MarkupPart::Text(_) => None,
         };
-        pieces(tags.as_bytes()).into_iter().filter_map(link).collect()
+        parts(tags.as_bytes()).into_iter().filter_map(link).collect()
     }
 
     #[test]

@@ -24,7 +24,7 @@
 mod body;
 mod call;
 mod candidate;
-mod command;
+mod curl;
 mod encoded;
 mod escape;
 mod header;
@@ -34,17 +34,17 @@ mod request;
 mod words;
 
 use candidate::Candidate;
-use command::{Command, Held};
+use curl::{CurlCall, PendingCall};
 use escape::{undo_entities, undo_escapes};
-use markup::Piece;
+use markup::MarkupPart;
 use memchr::{memchr2, memrchr2};
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use words::words;
 
 #[cfg(feature = "documents")]
-pub(crate) use body::Form;
-pub(crate) use request::Request;
+pub(crate) use body::FormFields;
+pub(crate) use request::RequestDetails;
 pub use request::RequestParts;
 
 /// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
@@ -70,7 +70,7 @@ pub struct Extractor {
     unclear: u64,
     example: Option<String>,
     /// A call of curl whose last line has not been read.
-    held: Held,
+    held: PendingCall,
 }
 
 impl Extractor {
@@ -126,7 +126,13 @@ impl Extractor {
 
     /// Appends a request to a URL that a document names, and the delimiter.
     #[cfg(feature = "documents")]
-    pub(crate) fn request(&mut self, url: &[u8], request: &Request<'_>, delimiter: u8, found: &mut Vec<u8>) {
+    pub(crate) fn request(
+        &mut self,
+        url: &[u8],
+        request: &RequestDetails<'_>,
+        delimiter: u8,
+        found: &mut Vec<u8>,
+    ) {
         self.write(&Candidate::Absolute(url), request, delimiter, found);
     }
 
@@ -165,7 +171,7 @@ impl Extractor {
         if line.is_empty() {
             return;
         }
-        if self.held.is_empty() && (!self.wanted.method || command::start(line).is_none()) {
+        if self.held.is_empty() && (!self.wanted.method || curl::start(line).is_none()) {
             self.links(line, None, delimiter, found);
         } else if self.held.add(line) {
             self.release(delimiter, found);
@@ -181,7 +187,7 @@ impl Extractor {
     }
 
     /// Appends the URLs of a line that is not blank, which may belong to a call of curl.
-    fn links(&mut self, line: &[u8], mut command: Option<&mut Command>, delimiter: u8, found: &mut Vec<u8>) {
+    fn links(&mut self, line: &[u8], mut command: Option<&mut CurlCall>, delimiter: u8, found: &mut Vec<u8>) {
         let has_tags = markup::has_tags(line);
         if !std::mem::replace(&mut self.begun, true) {
             self.is_markup = has_tags && line[0] == b'<';
@@ -194,7 +200,7 @@ impl Extractor {
                 _ => None,
             };
             let (method, body) = own.map_or((method, None), |(method, body)| (Some(method), Some(body)));
-            let request = Request { method, body, ..Request::default() };
+            let request = RequestDetails { method, body, ..RequestDetails::default() };
             extractor.write(&candidate, &request, delimiter, found);
         };
         if let Some(path) = robots_path(line) {
@@ -209,17 +215,17 @@ impl Extractor {
             words(&text, |candidate, method| tell(self, candidate, method));
             return;
         }
-        for piece in markup::pieces(line) {
-            match piece {
-                Piece::Text(text) => {
+        for part in markup::parts(line) {
+            match part {
+                MarkupPart::Text(text) => {
                     let text = undo_escapes(undo_entities(text, true));
                     words(&text, |candidate, method| tell(self, candidate, method));
                 }
-                Piece::Link(value) => {
+                MarkupPart::Link(value) => {
                     let value = undo_escapes(undo_entities(value, true));
                     tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
-                Piece::Base(value) => {
+                MarkupPart::Base(value) => {
                     let value = undo_entities(value, true);
                     let text = String::from_utf8_lossy(&value).trim().to_owned();
                     let base = self.base.as_ref().map_or_else(|| Url::parse(&text), |base| base.join(&text));
@@ -232,7 +238,7 @@ impl Extractor {
     fn write(
         &mut self,
         candidate: &Candidate<'_>,
-        request: &Request<'_>,
+        request: &RequestDetails<'_>,
         delimiter: u8,
         found: &mut Vec<u8>,
     ) {

@@ -7,7 +7,7 @@
 
 /// What a quoted text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum PathGuess {
     Path,
     /// It has the form of a path, and nothing says that it is one.
     Unclear,
@@ -170,7 +170,7 @@ const MIMES: [&str; 11] = [
 
 /// What the text before a quote says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Context {
+enum QuoteContext {
     /// It is a link.
     Link,
     /// It is a file that is loaded, if it looks like one.
@@ -181,12 +181,12 @@ enum Context {
 }
 
 /// What a quoted text is, from itself and the text before and behind its quotes.
-pub(super) fn likeness(quoted: &[u8], before: &[u8], behind: &[u8]) -> Likeness {
+pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGuess {
     let end = quoted.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(quoted.len());
     let (path, rest) = quoted.split_at(end);
-    let Ok(path) = str::from_utf8(path) else { return Likeness::No };
+    let Ok(path) = str::from_utf8(path) else { return PathGuess::No };
     if quoted.len() > LONG || !has_form(path) {
-        return Likeness::No;
+        return PathGuess::No;
     }
     let extension =
         path.rsplit('/').next().and_then(|last| last.rsplit_once('.')).map(|(_, extension)| extension);
@@ -198,21 +198,21 @@ pub(super) fn likeness(quoted: &[u8], before: &[u8], behind: &[u8]) -> Likeness 
     let is_static = is_one_of(&PAGES) || is_one_of(&FILES);
     let is_file = is_run || is_static || is_one_of(&MODULES);
     if !has_folder && !is_file {
-        return Likeness::No;
+        return PathGuess::No;
     }
     let context = context(before);
-    if context == Context::Other || is_known(path, is_file) {
-        return Likeness::No;
+    if context == QuoteContext::Other || is_known(path, is_file) {
+        return PathGuess::No;
     }
     let is_loaded = is_file && !is_one_of(&["ts", "tsx", "jsx", "vue"]);
     let is_beside = has_folder && (is_loaded || path.ends_with('/'));
-    if context == Context::Link || (context == Context::File && is_beside) {
-        return Likeness::Path;
+    if context == QuoteContext::Link || (context == QuoteContext::File && is_beside) {
+        return PathGuess::Path;
     }
     // `a.b.action` is a name of something else, as of a translation.
     let dots = path.bytes().filter(|&b| b == b'.').count();
     if !has_folder && dots > 2 {
-        return Likeness::No;
+        return PathGuess::No;
     }
     // `{"app/list": ...}`, not `a ? "app/list" : b`.
     let is_key = behind.trim_ascii_start().first() == Some(&b':')
@@ -223,7 +223,7 @@ pub(super) fn likeness(quoted: &[u8], before: &[u8], behind: &[u8]) -> Likeness 
     let is_alone = is_run && (has_folder || dots == 1);
     let is_reason = is_alone || has_query || is_api || is_built || (has_folder && is_static);
     let is_source = ["node_modules", "src"].contains(&first);
-    if is_reason && !is_key && !is_source { Likeness::Path } else { Likeness::Unclear }
+    if is_reason && !is_key && !is_source { PathGuess::Path } else { PathGuess::Unclear }
 }
 
 fn is_one(list: &[&str], word: &str) -> bool {
@@ -301,38 +301,38 @@ fn is_known(path: &str, is_file: bool) -> bool {
 }
 
 /// What the text before a quote says of what is in the quotes.
-fn context(before: &[u8]) -> Context {
+fn context(before: &[u8]) -> QuoteContext {
     let before = before[before.len().saturating_sub(CONTEXT)..].trim_ascii_end();
-    let Some((&last, start)) = before.split_last() else { return Context::Nothing };
+    let Some((&last, start)) = before.split_last() else { return QuoteContext::Nothing };
     let is_open = |call: &[u8]| {
         memchr::memmem::rfind(before, call)
             .is_some_and(|at| memchr::memchr2(b')', b']', &before[at..]).is_none())
     };
     if DISKS.iter().any(|call| is_open(call)) {
-        return Context::Other;
+        return QuoteContext::Other;
     }
     match last {
         b'(' => match call(start) {
             // `request(url("x"))`, by another name.
-            (Context::Nothing, rest) => match rest.split_last() {
+            (QuoteContext::Nothing, rest) => match rest.split_last() {
                 Some((b'(', rest)) => call(rest).0,
-                _ => Context::Nothing,
+                _ => QuoteContext::Nothing,
             },
             (context, _) => context,
         },
         b':' | b'=' => {
             if start.last().is_some_and(|b| matches!(b, b'=' | b'!' | b':' | b'<' | b'>')) {
-                return Context::Nothing;
+                return QuoteContext::Nothing;
             }
             let name = name(start).0;
             if OTHERS.contains(&&*name) {
-                Context::Other
+                QuoteContext::Other
             } else if NAMES.iter().any(|end| name.ends_with(end)) {
-                Context::Link
+                QuoteContext::Link
             } else if name.ends_with("path") {
-                Context::File
+                QuoteContext::File
             } else {
-                Context::Nothing
+                QuoteContext::Nothing
             }
         }
         b'+' => {
@@ -341,11 +341,11 @@ fn context(before: &[u8]) -> Context {
                 ["url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname"];
             let is_link = is_base.iter().any(|part| name.contains(part)) && !name.contains("amd");
             if is_link {
-                Context::Link
+                QuoteContext::Link
             } else if name.ends_with("path") {
-                Context::File
+                QuoteContext::File
             } else {
-                Context::Nothing
+                QuoteContext::Nothing
             }
         }
         b',' | b'[' => {
@@ -357,27 +357,27 @@ fn context(before: &[u8]) -> Context {
             });
             let is_list = [&b"define("[..], b"require(", b"requires:["].iter().any(|call| is_open(call));
             match (is_opened, is_list) {
-                (true, _) => Context::Link,
-                (_, true) => Context::Other,
-                _ => Context::Nothing,
+                (true, _) => QuoteContext::Link,
+                (_, true) => QuoteContext::Other,
+                _ => QuoteContext::Nothing,
             }
         }
         _ => match &*name(before).0 {
-            "from" | "import" | "require" => Context::Other,
-            _ => Context::Nothing,
+            "from" | "import" | "require" => QuoteContext::Other,
+            _ => QuoteContext::Nothing,
         },
     }
 }
 
 /// What the call says whose bracket is open behind a text, and the text before its name.
-fn call(start: &[u8]) -> (Context, &[u8]) {
+fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
     let (name, rest) = name(start);
     let context = if name.contains("require") || ["import", "define", "mock", "unmock"].contains(&&*name) {
-        Context::Other
+        QuoteContext::Other
     } else if CALLS.contains(&&*name) || ["url", "uri", "href"].iter().any(|end| name.ends_with(end)) {
-        Context::Link
+        QuoteContext::Link
     } else {
-        Context::Nothing
+        QuoteContext::Nothing
     };
     (context, rest)
 }
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn paths_are_told_from_other_texts_by_reasons() {
-        use Likeness::{No, Path, Unclear};
+        use PathGuess::{No, Path, Unclear};
         for (script, wanted) in [
             ("x(|api/users/delete|)", Path),
             ("x(|v2/users|)", Path),
@@ -455,7 +455,7 @@ mod tests {
             ("x(||)", No),
         ] {
             let parts: Vec<&str> = script.split('|').collect();
-            let found = likeness(parts[1].as_bytes(), parts[0].as_bytes(), parts[2].as_bytes());
+            let found = guess_path(parts[1].as_bytes(), parts[0].as_bytes(), parts[2].as_bytes());
             assert_eq!(found, wanted, "{script}");
         }
     }

@@ -51,7 +51,7 @@ impl Default for RequestParts {
 
 /// What is known of a request beside its URL.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Request<'r> {
+pub(crate) struct RequestDetails<'r> {
     pub(crate) method: Option<&'r str>,
     /// The status of its answer.
     pub(crate) status: Option<u16>,
@@ -60,7 +60,7 @@ pub(crate) struct Request<'r> {
     pub(crate) body: Option<&'r str>,
 }
 
-impl Request<'_> {
+impl RequestDetails<'_> {
     /// The name of the method in capitals, if it tells this request from one that only reads.
     fn telling(&self) -> Option<&'static str> {
         known(self.method?.trim().as_bytes()).filter(|method| !matches!(*method, "GET" | "HEAD"))

@@ -1,7 +1,7 @@
 //! Words of a text, and which of them are links.
 
 use super::candidate::{Candidate, has_host, scheme};
-use super::paths::{Likeness, likeness};
+use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
 use super::{call, encoded};
 
@@ -22,9 +22,13 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
         let word = &text[at..at + length];
         let edge = edge(&text[at + length..]);
         if !word.is_empty() {
-            let place =
-                Place { before, last, start: &text[..at - usize::from(at > 0)], rest: &text[at + length..] };
-            link(word, &place, &mut each);
+            let context = WordContext {
+                before,
+                last,
+                start: &text[..at - usize::from(at > 0)],
+                rest: &text[at + length..],
+            };
+            link(word, &context, &mut each);
             last = word;
         }
         before = if edge == 1 { text[at + length] } else { b' ' };
@@ -67,7 +71,7 @@ fn edge(text: &[u8]) -> usize {
 }
 
 /// Where a word stands.
-struct Place<'t> {
+struct WordContext<'t> {
     /// The separator before it, the word before that, and the text before the separator.
     before: u8,
     last: &'t [u8],
@@ -77,15 +81,15 @@ struct Place<'t> {
 }
 
 /// Finds the links in a word: absolute ones anywhere, others at its start.
-fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>, Option<&'static str>)) {
-    let Place { before, last, rest, .. } = *place;
+fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<'_>, Option<&'static str>)) {
+    let WordContext { before, last, rest, .. } = *context;
     let behind = rest.first().copied();
     let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
     let method = || {
         if is_quoted {
-            return call::around(place.start, &rest[1..]);
+            return call::around(context.start, &rest[1..]);
         }
-        matches!(before, b' ' | b'\t').then(|| call::before(last, place.start, rest))?
+        matches!(before, b' ' | b'\t').then(|| call::before(last, context.start, rest))?
     };
     let mut from = 0;
     let mut found = false;
@@ -157,38 +161,38 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>, Opt
         if has_host(text) {
             each(Candidate::Absolute(text), if open == 0 { method() } else { None });
         } else if is_quoted {
-            relative(word, place, |candidate| each(candidate, method()));
+            relative(word, context, |candidate| each(candidate, method()));
         } else if before == b'`' {
-            template(word, place, |candidate| each(candidate, None));
+            template(word, context, |candidate| each(candidate, None));
         }
     }
 }
 
 /// A quoted word that may be a path without a slash in front.
-fn relative(word: &[u8], place: &Place<'_>, mut each: impl FnMut(Candidate<'_>)) {
-    let start = place.start.trim_ascii_end();
+fn relative(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
+    let start = context.start.trim_ascii_end();
     if start.len() >= 7 && start[start.len() - 7..].eq_ignore_ascii_case(b"@import") {
         let is_style = word.ends_with(b".css") || memchr::memmem::find(word, b".css?").is_some();
         each(if is_style { Candidate::Relative(word) } else { Candidate::Unclear(word) });
         return;
     }
     // `${base}/users`: like `base + "/users"`.
-    if place.before == b'`' && word.starts_with(b"${") {
+    if context.before == b'`' && word.starts_with(b"${") {
         let end = memchr::memchr(b'}', word).map_or(word.len(), |end| end + 1);
         if word[end..].len() > 2 && word[end] == b'/' && word[end + 1].is_ascii_alphanumeric() {
             each(Candidate::Path(&word[end..]));
         }
         return;
     }
-    match likeness(word, place.start, place.rest.get(1..).unwrap_or_default()) {
-        Likeness::Path => each(Candidate::Relative(word)),
-        Likeness::Unclear => each(Candidate::Unclear(word)),
-        Likeness::No => {}
+    match guess_path(word, context.start, context.rest.get(1..).unwrap_or_default()) {
+        PathGuess::Path => each(Candidate::Relative(word)),
+        PathGuess::Unclear => each(Candidate::Unclear(word)),
+        PathGuess::No => {}
     }
 }
 
 /// The start of a template literal, up to code that has blanks or quotes: `` `api/${a + b}` ``.
-fn template(word: &[u8], place: &Place<'_>, mut each: impl FnMut(Candidate<'_>)) {
+fn template(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
     let Some(code) = memchr::memmem::rfind(word, b"${") else { return };
     let path = &word[..code];
     if memchr::memchr(b'}', &word[code..]).is_some() || path.len() < 2 {
@@ -196,7 +200,7 @@ fn template(word: &[u8], place: &Place<'_>, mut each: impl FnMut(Candidate<'_>))
     }
     if path[0] == b'/' && path[1].is_ascii_alphanumeric() {
         each(Candidate::Path(path));
-    } else if likeness(path, place.start, b"") == Likeness::Path {
+    } else if guess_path(path, context.start, b"") == PathGuess::Path {
         each(Candidate::Relative(path));
     }
 }

@@ -85,7 +85,7 @@ proptest! {
         let by: By = if by { "kind".parse().unwrap() } else { By::default() };
         for (lines, records) in [(&texts, Records::Texts), (&sequences, events)] {
             let sift =
-                Sift::builder().records(records).by(by.clone()).threshold(threshold).two_pass(true);
+                Sift::builder().records(records.terms()).by(by.clone()).threshold(threshold).two_pass(true);
             let mut sift = sift.build().unwrap();
             sift.filter(lines).count();
             let mut clusters = Clusters::new(sift);
@@ -104,7 +104,7 @@ proptest! {
         distance in 0..14_u32,
         percent in prop::option::of(1..101_u8),
     ) {
-        let sift = Sift::builder().records(Records::Texts).metric(Metric::SimHash).learn(false).build().unwrap();
+        let sift = Sift::builder().records(Records::Texts.terms()).metric(Metric::SimHash).learn(false).build().unwrap();
         let mut clusters = Clusters::near(sift, distance, percent.map(f64::from)).expect("it can be");
         for line in &lines {
             clusters.admit(line.as_bytes());

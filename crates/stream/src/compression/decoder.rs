@@ -5,7 +5,7 @@ use std::io;
 use lzma_rust2::{Action, XzStream};
 use zstd::stream::raw::{InBuffer, Operation as _, OutBuffer};
 
-use super::format::{Fault, Format};
+use super::format::{CompressionFormat, Fault};
 
 /// The largest window of gzip, in bits.
 const GZIP_WINDOW: u8 = 15;
@@ -30,7 +30,7 @@ pub(super) enum Decoder {
 }
 
 /// What a step did, even if it failed.
-pub(super) struct Step {
+pub(super) struct DecodeStep {
     /// The bytes that it consumed.
     pub(super) consumed: usize,
     /// The bytes that it produced.
@@ -40,17 +40,17 @@ pub(super) struct Step {
 }
 
 impl Decoder {
-    pub(super) fn new(format: Format) -> io::Result<Self> {
+    pub(super) fn new(format: CompressionFormat) -> io::Result<Self> {
         Ok(match format {
-            Format::Gzip => Self::Gzip(flate2::Decompress::new_gzip(GZIP_WINDOW)),
-            Format::Zstd => Self::Zstd(zstd::stream::raw::Decoder::new()?, 1),
-            Format::Bzip2 => Self::Bzip2(bzip2::Decompress::new(false)),
-            Format::Xz => Self::Xz(Box::new(XzStream::new_mem_limit(false, XZ_MEMORY))),
+            CompressionFormat::Gzip => Self::Gzip(flate2::Decompress::new_gzip(GZIP_WINDOW)),
+            CompressionFormat::Zstd => Self::Zstd(zstd::stream::raw::Decoder::new()?, 1),
+            CompressionFormat::Bzip2 => Self::Bzip2(bzip2::Decompress::new(false)),
+            CompressionFormat::Xz => Self::Xz(Box::new(XzStream::new_mem_limit(false, XZ_MEMORY))),
         })
     }
 
     /// Decodes from `input` to `output`. If it consumes and produces nothing, it needs more input.
-    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         let (taken, given) = self.totals();
         let result = match self {
             Self::Zstd(decoder, size) => {
@@ -62,7 +62,7 @@ impl Decoder {
                 }
                 // The crate returns only the library's message.
                 let fault = |error: io::Error| Fault::of_memory(error.to_string().contains("memory"));
-                return Step {
+                return DecodeStep {
                     consumed: input.pos(),
                     produced: output.pos(),
                     result: result.map(|missing| missing == 0).map_err(fault),
@@ -82,7 +82,7 @@ impl Decoder {
                 .map_err(|error| Fault::of_memory(error.kind() == io::ErrorKind::OutOfMemory)),
         };
         let (taken_now, given_now) = self.totals();
-        Step { consumed: (taken_now - taken) as usize, produced: (given_now - given) as usize, result }
+        DecodeStep { consumed: (taken_now - taken) as usize, produced: (given_now - given) as usize, result }
     }
 
     /// The bytes consumed and produced since the start, if the decoder counts them.

@@ -6,7 +6,7 @@ use super::lookahead::Lookahead;
 
 /// A format of compressed data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum CompressionFormat {
     Gzip,
     Zstd,
     Bzip2,
@@ -15,7 +15,7 @@ pub(crate) enum Format {
 
 /// How a member begins.
 struct Magic {
-    format: Format,
+    format: CompressionFormat,
     /// The lowest and the highest value of each byte.
     low: &'static [u8],
     high: &'static [u8],
@@ -25,7 +25,7 @@ struct Magic {
 }
 
 impl Magic {
-    const fn new(format: Format, low: &'static [u8], high: &'static [u8], enough: usize) -> Self {
+    const fn new(format: CompressionFormat, low: &'static [u8], high: &'static [u8], enough: usize) -> Self {
         Self { format, low, high, enough }
     }
 
@@ -43,15 +43,15 @@ impl Magic {
 /// text could begin with fewer of them. The second one of zstd is a frame without data, as pzstd
 /// writes it (RFC 8878, 3.1.2).
 const MAGICS: [Magic; 6] = [
-    Magic::new(Format::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
-    Magic::new(Format::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
-    Magic::new(Format::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18", 4),
-    Magic::new(Format::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59", 5),
-    Magic::new(Format::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90", 5),
-    Magic::new(Format::Xz, b"\xfd7zXZ\0", b"\xfd7zXZ\0", 2),
+    Magic::new(CompressionFormat::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
+    Magic::new(CompressionFormat::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
+    Magic::new(CompressionFormat::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18", 4),
+    Magic::new(CompressionFormat::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59", 5),
+    Magic::new(CompressionFormat::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90", 5),
+    Magic::new(CompressionFormat::Xz, b"\xfd7zXZ\0", b"\xfd7zXZ\0", 2),
 ];
 
-impl Format {
+impl CompressionFormat {
     /// Returns the format of data that begins with `start`, if that suffices.
     pub(crate) fn of(start: &[u8]) -> Option<Self> {
         let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));

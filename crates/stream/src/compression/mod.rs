@@ -23,21 +23,21 @@ mod lookahead;
 
 use std::io::{self, Read};
 
-use decoder::{Decoder, Step};
+use decoder::{DecodeStep, Decoder};
 use format::Fault;
 
-pub(super) use format::Format;
+pub(super) use format::CompressionFormat;
 pub(super) use lookahead::Lookahead;
 
 /// The decompressed bytes of a source.
 pub(super) struct Decompressed<R> {
     input: Lookahead<R>,
     /// The format of this member, or of the last one.
-    format: Format,
-    state: State,
+    format: CompressionFormat,
+    state: MemberState,
 }
 
-enum State {
+enum MemberState {
     /// A member starts here.
     Start,
     /// Inside a member.
@@ -56,38 +56,38 @@ enum State {
 
 impl<R: Read> Decompressed<R> {
     /// Starts with a member of this format.
-    pub(super) fn new(input: Lookahead<R>, format: Format) -> Self {
-        Self { input, format, state: State::Start }
+    pub(super) fn new(input: Lookahead<R>, format: CompressionFormat) -> Self {
+        Self { input, format, state: MemberState::Start }
     }
 
     /// Returns the name of the format if text follows the last member.
     pub(super) fn trailing(&self) -> Option<&'static str> {
-        matches!(self.state, State::Text).then(|| self.format.name())
+        matches!(self.state, MemberState::Text).then(|| self.format.name())
     }
 
     /// Decodes the buffered bytes, and reads more until there is a decoded byte or the member ends.
     /// Returns the decoded length.
     fn decode(&mut self, output: &mut [u8]) -> io::Result<usize> {
         loop {
-            let State::Member(decoder) = &mut self.state else { return Ok(0) };
-            let Step { consumed, produced, result } = decoder.step(self.input.buffered(), output);
+            let MemberState::Member(decoder) = &mut self.state else { return Ok(0) };
+            let DecodeStep { consumed, produced, result } = decoder.step(self.input.buffered(), output);
             self.input.consume(consumed);
             match result {
                 Ok(false) => {}
-                Ok(true) => self.state = State::Behind,
-                Err(fault) => self.state = State::Faulty(fault),
+                Ok(true) => self.state = MemberState::Behind,
+                Err(fault) => self.state = MemberState::Faulty(fault),
             }
             if produced > 0 {
                 return Ok(produced);
             }
-            if consumed == 0 && matches!(self.state, State::Member(_)) && !self.input.fill() {
+            if consumed == 0 && matches!(self.state, MemberState::Member(_)) && !self.input.fill() {
                 return Err(self.input.failure().unwrap_or_else(|| self.format.cut_off()));
             }
         }
     }
 
     /// Finds out what follows a member.
-    fn go_on(&mut self) -> io::Result<State> {
+    fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
             let zeros = self.input.buffered().iter().take_while(|&&byte| byte == 0).count();
             self.input.consume(zeros);
@@ -95,18 +95,18 @@ impl<R: Read> Decompressed<R> {
                 break;
             }
         }
-        Ok(if let Some(format) = Format::next(&mut self.input) {
+        Ok(if let Some(format) = CompressionFormat::next(&mut self.input) {
             self.format = format;
-            State::Start
+            MemberState::Start
         } else if self.input.buffered().is_empty() {
             if let Some(failure) = self.input.failure() {
                 return Err(failure);
             }
-            State::End
+            MemberState::End
         } else if self.is_text() {
-            State::Text
+            MemberState::Text
         } else {
-            State::Foreign
+            MemberState::Foreign
         })
     }
 
@@ -136,18 +136,18 @@ impl<R: Read> Read for Decompressed<R> {
         }
         loop {
             match &mut self.state {
-                State::Start => self.state = State::Member(Decoder::new(self.format)?),
-                State::Member(_) => {
+                MemberState::Start => self.state = MemberState::Member(Decoder::new(self.format)?),
+                MemberState::Member(_) => {
                     let length = self.decode(output)?;
                     if length > 0 {
                         return Ok(length);
                     }
                 }
-                State::Faulty(fault) => return Err(self.format.faulty(*fault)),
-                State::Behind => self.state = self.go_on()?,
-                State::Text => return self.input.read(output),
-                State::Foreign => return Err(self.format.followed()),
-                State::End => return Ok(0),
+                MemberState::Faulty(fault) => return Err(self.format.faulty(*fault)),
+                MemberState::Behind => self.state = self.go_on()?,
+                MemberState::Text => return self.input.read(output),
+                MemberState::Foreign => return Err(self.format.followed()),
+                MemberState::End => return Ok(0),
             }
         }
     }

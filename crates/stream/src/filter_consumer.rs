@@ -6,12 +6,12 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use super::block::{Block, Part};
+use super::block::{BlockPart, InputBlock};
 use super::consumer::Consumer;
-use super::deciding::Deciding;
+use super::deciding::FilterOrSession;
 use super::options::Options;
 use super::utf16::Encoding;
-use super::{Decided, Ending, Error, Invalid, Location, Piece, Report, Summary};
+use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
 use urlsift_core::Verdict;
 use urlsift_core::shards::Divider;
 
@@ -22,8 +22,8 @@ const WRITE: usize = 64 << 10;
 const SEEN: u64 = 20;
 
 /// The sequential half of a run.
-pub(super) struct Decider<'s, W: Write> {
-    filter: Deciding<'s>,
+pub(super) struct FilterConsumer<'s, W: Write> {
+    filter: FilterOrSession<'s>,
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
@@ -52,9 +52,9 @@ pub(super) struct Decider<'s, W: Write> {
     summary: Summary,
 }
 
-impl<'s, W: Write + Send> Decider<'s, W> {
+impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     pub(super) fn new(
-        filter: Deciding<'s>,
+        filter: FilterOrSession<'s>,
         output: W,
         report: Option<&'s mut (dyn Report + 's)>,
         names: Vec<String>,
@@ -84,14 +84,14 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     /// Has the report say what is left to say, and flushes the output.
     fn finish(&mut self) -> Result<(), Error> {
         if let Some(report) = &mut self.report {
-            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+            let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
             report.end(&mut output).map_err(Error::Output)?;
         }
         self.output.flush().map_err(Error::Output)
     }
 
     /// Notes which source a block is from, and how long it is.
-    fn enter(&mut self, block: &Block) {
+    fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
             self.source = block.source;
             self.record = 0;
@@ -103,7 +103,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     /// Decides on the records of a block in order, and writes and flushes those that are wanted.
     // Not inlined, so that profiles tell what goes in order.
     #[inline(never)]
-    fn decide_in_order(&mut self, block: &Block) -> Result<(), Error> {
+    fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
             let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
             self.verdicts.clear();
@@ -118,11 +118,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             self.summary.shortened = self.filter.sift().search_limit_hits();
             self.summary.combined = self.filter.sift().combined();
             self.look(part, &block.bytes);
-            if self.is_reported() {
-                self.report_on(part, &block.bytes)?;
-            } else {
-                self.write_wanted(part, &block.bytes)?;
-            }
+            self.write_part(part, &block.bytes)?;
             self.summary.fast += part.batch().fast;
             if self.filter.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
@@ -134,7 +130,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     }
 
     /// Decides hosts side by side on the records of a block that is divided.
-    fn decide_side_by_side(&mut self, block: &Block) -> Result<(), Error> {
+    fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
             self.finish()?;
             return Err(Error::Memory { kept: self.summary.kept, cause });
@@ -148,14 +144,14 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     /// wanted.
     // Not inlined, so that profiles tell what goes in order.
     #[inline(never)]
-    fn write_merged(&mut self, block: &Block) -> Result<(), Error> {
+    fn write_merged(&mut self, block: &InputBlock) -> Result<(), Error> {
         let decided = mem::take(&mut self.decided);
         let mut of_shards: Vec<_> = decided.iter().map(|verdicts| verdicts.iter().copied()).collect();
         for part in block.parts() {
             self.verdicts.clear();
             self.verdicts.extend(part.division().shards().filter_map(|shard| of_shards[shard].next()));
             self.look(part, &block.bytes);
-            self.write_wanted(part, &block.bytes)?;
+            self.write_part(part, &block.bytes)?;
             self.summary.fast += part.batch().fast;
         }
         self.decided = decided;
@@ -163,7 +159,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     }
 
     /// Looks at the first records of a source for a format that an option would read.
-    fn look(&mut self, part: &Part, bytes: &[u8]) {
+    fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
         if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
             return;
@@ -178,31 +174,32 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         }
     }
 
-    /// Counts the verdicts of a part and writes the records that are wanted, neighbours in one
-    /// piece.
-    fn write_wanted(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
-        let mut run = 0..0;
+    /// Counts the verdicts of a part, and reports its records or writes those that are wanted,
+    /// neighbours at once.
+    fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
+        let (mut run, is_reported) = (0..0, self.is_reported());
         for (index, record) in part.records().enumerate() {
-            let verdict = self.verdicts[index];
+            let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
             self.record += 1;
             self.summary.count(verdict);
             if verdict == Verdict::NotUrl {
                 let location = || Location { source: self.names[self.source].clone(), record: self.record };
                 if self.invalid == Invalid::Fail {
-                    let error = Error::NotUrl {
-                        location: location(),
-                        record: bytes[record.start..record.end - 1].to_vec(),
-                    };
+                    let error = Error::NotUrl { location: location(), record: line.to_vec() };
                     self.write(bytes, run)?;
-                    self.output.flush().map_err(Error::Output)?;
+                    if is_reported {
+                        self.finish()?;
+                    } else {
+                        self.output.flush().map_err(Error::Output)?;
+                    }
                     return Err(error);
                 }
                 self.summary.name_not_url(location);
             }
-            if self.report.is_some() {
-                self.note(part, index, &bytes[record.start..record.end - 1])?;
-            }
-            if self.is_wanted(verdict) {
+            let is_written = self.report.is_some() && self.report(part, index, line)?;
+            if is_reported {
+                self.summary.written += u64::from(is_written);
+            } else if self.is_wanted(verdict) {
                 self.summary.written += 1;
                 if run.end == record.start {
                     run.end = record.end;
@@ -215,34 +212,12 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.write(bytes, run)
     }
 
-    /// Counts the verdicts of a part and has them reported.
-    fn report_on(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
-        for (index, record) in part.records().enumerate() {
-            let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
-            self.record += 1;
-            self.summary.count(verdict);
-            if verdict == Verdict::NotUrl {
-                let location = || Location { source: self.names[self.source].clone(), record: self.record };
-                if self.invalid == Invalid::Fail {
-                    let error = Error::NotUrl { location: location(), record: line.to_vec() };
-                    self.finish()?;
-                    return Err(error);
-                }
-                self.summary.name_not_url(location);
-            }
-            let written = self.note(part, index, line)?;
-            self.summary.written += u64::from(written);
-        }
-        Ok(())
-    }
-
-    /// Has the report say what there is to say of a record. Returns whether the record counts as
-    /// written.
-    fn note(&mut self, part: &Part, index: usize, line: &[u8]) -> Result<bool, Error> {
+    /// Passes a record to the report. Returns whether the record counts as written.
+    fn report(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
         let (verdict, sift) = (self.verdicts[index], self.filter.sift());
         let kept = self.is_kept(verdict);
         let Some(report) = &mut self.report else { return Ok(false) };
-        let decided = Decided {
+        let decided = DecidedRecord {
             source: &self.names[self.source],
             record: self.record,
             line,
@@ -256,7 +231,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         if report.only_notes() {
             return report.record(&decided, &mut io::sink()).map_err(Error::Output);
         }
-        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
         report.record(&decided, &mut output).map_err(Error::Output)
     }
 
@@ -265,29 +240,17 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.report.as_ref().is_some_and(|report| !report.only_notes())
     }
 
-    fn report_on_piece(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
-        let written = self.note_piece(piece, last)?;
-        self.summary.written += u64::from(last && written);
-        if last {
-            self.record += 1;
-            self.summary.records += 1;
-            self.summary.long += 1;
-        }
-        self.output.flush().map_err(Error::Output)
-    }
-
-    /// Has the report say what there is to say of a piece. Returns whether its record counts as
-    /// written.
-    fn note_piece(&mut self, piece: &Block, last: bool) -> Result<bool, Error> {
+    /// Passes a part of a long record to the report. Returns whether the record counts as written.
+    fn report_long_record(&mut self, part: &InputBlock, last: bool) -> Result<bool, Error> {
         let first = !mem::replace(&mut self.split, !last);
         let Some(report) = &mut self.report else { return Ok(false) };
         let (source, record) = (self.names[self.source].as_str(), self.record + 1);
-        let piece = Piece { source, record, bytes: &piece.bytes, first, last };
+        let part = LongRecordPart { source, record, bytes: &part.bytes, first, last };
         if report.only_notes() {
-            return report.piece(&piece, &mut io::sink()).map_err(Error::Output);
+            return report.long_record(&part, &mut io::sink()).map_err(Error::Output);
         }
-        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        report.piece(&piece, &mut output).map_err(Error::Output)
+        let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.long_record(&part, &mut output).map_err(Error::Output)
     }
 
     /// Says whether a record is written. Those that are not empty are either kept or dropped, never
@@ -328,12 +291,12 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     }
 }
 
-impl<W: Write + Send> Consumer for Decider<'_, W> {
+impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
     ///
     /// The flush costs one system call for a block, not for a line; in exchange nothing decided
     /// ever waits.
-    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.enter(block);
         if let Some(fields) = &block.fields {
             self.filter.read_by(fields);
@@ -355,20 +318,18 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
         if self.report.is_some() { None } else { self.filter.sift().divider() }
     }
 
-    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
-        self.enter(piece);
-        if self.is_reported() {
-            return self.report_on_piece(piece, last);
-        }
-        self.note_piece(piece, last)?;
+    fn pass(&mut self, part: &InputBlock, last: bool) -> Result<(), Error> {
+        self.enter(part);
+        let is_reported = self.is_reported();
+        let is_written = self.report_long_record(part, last)?;
         if last {
             self.record += 1;
             self.summary.records += 1;
             self.summary.long += 1;
-            self.summary.written += u64::from(!self.dropped);
+            self.summary.written += u64::from(if is_reported { is_written } else { !self.dropped });
         }
-        if !self.dropped {
-            self.write(&piece.bytes, 0..piece.bytes.len())?;
+        if !is_reported && !self.dropped {
+            self.write(&part.bytes, 0..part.bytes.len())?;
         }
         self.output.flush().map_err(Error::Output)
     }
@@ -392,12 +353,12 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
 }
 
 /// An output that counts its bytes.
-struct Counted<'d, W: Write> {
+struct CountedOutput<'d, W: Write> {
     output: &'d mut BufWriter<W>,
     bytes: &'d mut u64,
 }
 
-impl<W: Write> Write for Counted<'_, W> {
+impl<W: Write> Write for CountedOutput<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.output.write(bytes)?;
         *self.bytes += length as u64;

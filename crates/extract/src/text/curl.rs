@@ -11,7 +11,7 @@ const LIMIT: usize = 32 << 10;
 
 /// A call of curl.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Command {
+pub(super) struct CurlCall {
     method: Option<&'static str>,
     body: String,
     /// Words that may be its URLs.
@@ -20,7 +20,7 @@ pub(super) struct Command {
 
 /// Lines of a call whose end has not been read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held {
+pub(super) struct PendingCall {
     pub(super) lines: Vec<u8>,
     quote: Quote,
 }
@@ -37,7 +37,7 @@ enum Quote {
     Escaped,
 }
 
-impl Held {
+impl PendingCall {
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -65,7 +65,7 @@ impl Held {
     }
 
     /// Takes the lines, and the call if it is whole.
-    pub(super) fn take(&mut self) -> (Vec<u8>, Option<Command>) {
+    pub(super) fn take(&mut self) -> (Vec<u8>, Option<CurlCall>) {
         let held = std::mem::take(self);
         let is_whole = held.quote == Quote::None && held.lines.len() <= LIMIT;
         let command = start(&held.lines).filter(|_| is_whole).map(|at| read(&held.lines[at..]));
@@ -109,8 +109,8 @@ const OTHERS: [&str; 18] = [
 ];
 
 /// Reads the arguments of a call.
-fn read(text: &[u8]) -> Command {
-    let mut command = Command::default();
+fn read(text: &[u8]) -> CurlCall {
+    let mut command = CurlCall::default();
     let (mut method, mut implied, mut is_get) = (None, None, false);
     let mut words = words(text).into_iter();
     while let Some(word) = words.next() {
@@ -215,7 +215,7 @@ fn words(text: &[u8]) -> Vec<Vec<u8>> {
     words
 }
 
-impl Command {
+impl CurlCall {
     /// The method and body for a URL that was found in the text of the call, if it is its own. Each
     /// URL is given once: a further one is that of another call on the line.
     pub(super) fn take(&mut self, url: &[u8]) -> Option<(&'static str, &str)> {
@@ -290,7 +290,7 @@ mod tests {
             let urls = urls.iter().map(|url| url.as_bytes().to_vec()).collect();
             assert_eq!(
                 read(&text.as_bytes()[at..]),
-                Command { method, body: body.to_owned(), urls },
+                CurlCall { method, body: body.to_owned(), urls },
                 "{text}"
             );
         }
@@ -308,12 +308,12 @@ mod tests {
             (&["curl -d $'it\\'s'"], &[true]),
             (&["curl -d 'a\\'"], &[true]),
         ] {
-            let mut held = Held::default();
+            let mut held = PendingCall::default();
             let ends: Vec<bool> = lines.iter().map(|line| held.add(line.as_bytes())).collect();
             assert_eq!(ends, wanted, "{lines:?}");
             assert!(held.take().1.is_some(), "{lines:?}");
         }
-        let mut held = Held::default();
+        let mut held = PendingCall::default();
         assert!(!held.add(b"curl -d 'it is open"));
         assert!(held.add(&vec![b'x'; LIMIT]) && held.take().1.is_none());
     }

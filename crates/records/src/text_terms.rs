@@ -8,7 +8,7 @@
 //! `docs/groups.md` has the figures.
 
 use super::header;
-use super::piece::{Piece, PieceKind};
+use super::piece::{PieceKind, TextPiece};
 use super::pieces::cut;
 use super::values;
 use bstr::ByteSlice;
@@ -20,12 +20,12 @@ use urlsift_core::terms::{Terms, Tokens};
 
 /// Texts, whose terms are their words and values.
 #[derive(Debug)]
-pub(super) struct Texts {
+pub(super) struct TextTerms {
     /// Whether they stand behind [headers](header), as in logs.
     pub(super) is_log: bool,
 }
 
-impl Texts {
+impl TextTerms {
     /// The part of a text in compatibility form that is compared.
     fn compared<'t>(&self, text: &'t str) -> &'t str {
         if self.is_log { header::message(text) } else { text }
@@ -40,7 +40,7 @@ enum Term<'t> {
     Values(&'t str),
 }
 
-impl Terms for Texts {
+impl Terms for TextTerms {
     fn identity(&self) -> String {
         if self.is_log { "log lines" } else { "texts in order" }.to_owned()
     }
@@ -101,7 +101,7 @@ impl Terms for Texts {
 }
 
 /// Calls `each` with every term, in order, and the number of the piece that it begins with.
-fn each_term(text: &str, pieces: &[Piece], is_literal: bool, mut each: impl FnMut(Term<'_>, usize)) {
+fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl FnMut(Term<'_>, usize)) {
     let (mut folded, mut is_in_values) = (String::new(), false);
     for (number, piece) in pieces.iter().enumerate() {
         let part = &text[piece.start..piece.end];

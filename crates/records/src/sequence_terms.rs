@@ -5,7 +5,7 @@
 //! or half as long for the same thing, so intervals count by their order of magnitude to base four.
 
 use super::json;
-use super::sequence::{Sequence, Step};
+use super::sequence::{RequestStep, Sequence};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -15,11 +15,11 @@ use urlsift_core::terms::{Terms, Tokens};
 
 /// Sequences, whose terms are their runs of so many steps.
 #[derive(Debug)]
-pub(super) struct Events {
+pub(super) struct SequenceTerms {
     pub(super) shingle: NonZeroUsize,
 }
 
-impl Terms for Events {
+impl Terms for SequenceTerms {
     fn identity(&self) -> String {
         format!("events shingle={}", self.shingle)
     }
@@ -34,7 +34,7 @@ impl Terms for Events {
         let start = tokens.text(b"steps");
         for (hashes, steps) in self.runs(&hashes).zip(self.runs(&steps)) {
             let run = hashes.iter().fold(start, |hash, &step| tokens.join(hash, step));
-            take(run, &Shown { steps, tokens: &*tokens });
+            take(run, &ShownSteps { steps, tokens: &*tokens });
         }
         0
     }
@@ -49,11 +49,11 @@ impl Terms for Events {
 
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String> {
         let Sequence { steps, .. } = read(line, None)?;
-        Some(Shown { steps: &steps, tokens }.to_string())
+        Some(ShownSteps { steps: &steps, tokens }.to_string())
     }
 }
 
-impl Events {
+impl SequenceTerms {
     /// The runs of neighbouring steps; all of them, where they are fewer than a run has.
     fn runs<'s, T>(&self, steps: &'s [T]) -> impl Iterator<Item = &'s [T]> {
         steps.windows(self.shingle.get().min(steps.len()))
@@ -71,21 +71,21 @@ fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
 }
 
 /// The token of a step: of the template of its path, its method and the magnitude of its interval.
-fn token(step: &Step<'_>, tokens: &mut dyn Tokens) -> u64 {
+fn token(step: &RequestStep<'_>, tokens: &mut dyn Tokens) -> u64 {
     let path = tokens.url(&step.path);
     let interval = magnitude(&step.interval).map_or(0, |magnitude| magnitude + 1);
     tokens.join(tokens.join(path, tokens.text(&step.method)), interval)
 }
 
 /// Steps as people read them: what their tokens stand for.
-struct Shown<'s> {
-    steps: &'s [Step<'s>],
+struct ShownSteps<'s> {
+    steps: &'s [RequestStep<'s>],
     tokens: &'s dyn Tokens,
 }
 
-impl Display for Shown<'_> {
+impl Display for ShownSteps<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, Step { path, method, interval }) in self.steps.iter().enumerate() {
+        for (number, RequestStep { path, method, interval }) in self.steps.iter().enumerate() {
             let blank = if number > 0 { " " } else { "" };
             write!(f, "{blank}{}|{}", self.tokens.template(path), method.as_bstr())?;
             if let Some(magnitude) = magnitude(interval) {
