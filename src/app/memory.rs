@@ -1,4 +1,4 @@
-//! What a run remembers: in a state or in itself, and the output that it goes on with.
+//! The memory of a run: its state, and the output that it continues.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,30 +15,30 @@ use super::signals::Signals;
 use super::{advice, clock};
 use crate::cli::{self, Filter, Place};
 
-/// How often a run looks whether another one is over.
+/// The interval at which a run checks whether another one has ended.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long an answer of a server is waited for once a signal came.
+/// The time to wait for an answer of a server once a signal came.
 const LAST: Duration = Duration::from_millis(300);
 
-/// What a run remembers in.
+/// The state of a run.
 pub(super) struct RunState {
     state: State,
-    /// Where that is, if it outlives the run.
+    /// The place of the state, if it outlives the run.
     place: Option<Place>,
     dry: bool,
     /// Whether all lines are printed at the end.
     prints_last: bool,
-    /// The output, and what becomes of what is in it.
+    /// The output, and what to do with its contents.
     output: Option<(Output, Existing)>,
 }
 
 impl RunState {
-    /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for
-    /// another run.
+    /// Opens the state of the options, if there is one. [`ControlFlow::Break`]: a signal ended the
+    /// wait for another run.
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
-            // Time is looked at by a session only.
+            // Only sessions look at times.
             let memory = Self {
                 state: State::of(Unstored),
                 place: None,
@@ -62,8 +62,8 @@ impl RunState {
         }
         if let Some(until) = future(&state).filter(|_| !filter.quiet) {
             say(format_args!(
-                "the state {} was used by a clock that was ahead: all that came before {} has expired for it, so it remembers no line of now; \
-                 urlsift state forget --future sets that right",
+                "the state {} was last used with a clock set in the future, so everything before {} has expired; \
+                 urlsift state forget --future corrects that",
                 state.name(),
                 Timestamp(until)
             ));
@@ -76,12 +76,12 @@ impl RunState {
         Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
     }
 
-    /// What becomes of what the output contains.
+    /// Returns what to do with the contents of the output.
     pub(super) fn existing(&self) -> Existing {
         self.output.as_ref().map_or(Existing::Emptied, |(_, existing)| existing.clone())
     }
 
-    /// Builds the filter that goes on from it.
+    /// Builds the filter that continues from the state.
     pub(super) fn session(self, settings: SessionBuilder) -> Result<Session> {
         let has_header = self.existing().has_header();
         let session = self.state.session(settings).map_err(|error| match &self.place {
@@ -90,21 +90,21 @@ impl RunState {
         })?;
         let session = session.dry(self.dry).stores_last(self.prints_last).continues(has_header);
         Ok(match self.output {
-            // What is known of a file that nothing is written to stays known.
+            // Nothing is written to the file, so the state keeps what it knows of it.
             Some((_, Existing::Guarded(_))) | None => session,
             Some((output, _)) => session.writes_to(output)?,
         })
     }
 }
 
-/// Until when all groups of a state have expired, if that is after now.
+/// Returns the time up to which all groups of a state have expired, if it is in the future.
 fn future(state: &State) -> Option<i64> {
     let start = state.start()?;
     let until = start.expired?.saturating_add(1).saturating_mul(start.slice);
     (until > clock::now().ok()?).then_some(until)
 }
 
-/// Opens a state, and waits for another run if that is wanted.
+/// Opens a state, and waits for another run if the options say so.
 fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow<u8, State>> {
     let access = if filter.memory.dry_run { Access::Dry } else { Access::Create };
     loop {
@@ -121,24 +121,17 @@ fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow
     }
 }
 
-/// Adds to settings what was typed of time.
+/// Adds the options of time and memory to settings.
 pub(super) fn add(settings: Builder, typed: &cli::Memory) -> SessionBuilder {
-    let settings = SessionBuilder::new(settings);
-    let settings = match typed.window {
-        Some(window) => settings.window(window),
-        None => settings,
-    };
-    let settings = match typed.slice {
-        Some(slice) => settings.slice(slice),
-        None => settings,
-    };
-    let settings = settings.remember_all(typed.remember == cli::Remember::All);
-    let settings = match typed.at_least {
-        Some(lines) => settings.at_least(lines),
-        None => settings,
-    };
-    match &typed.time_field {
-        Some(name) => settings.time_field(name),
-        None => settings,
+    let mut settings = SessionBuilder::new(settings)
+        .window(typed.window)
+        .slice(typed.slice)
+        .remember_all(typed.remember == cli::Remember::All);
+    if let Some(lines) = typed.at_least {
+        settings = settings.at_least(lines);
     }
+    if let Some(name) = &typed.time_field {
+        settings = settings.time_field(name);
+    }
+    settings
 }

@@ -1,11 +1,11 @@
-//! A file of whole records: if a write fails, a partial record is removed.
+//! A file of complete records: if a write fails, a partial record is removed.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use memchr::memrchr;
 
-/// A regular file that ends with a whole record even if the disk is full.
+/// A regular file that ends with a complete record even if the disk is full.
 pub(super) struct RecordFile {
     file: File,
     delimiter: u8,
@@ -20,7 +20,7 @@ impl RecordFile {
         Self { file, delimiter, torn: 0, failed: false }
     }
 
-    /// Removes a partial record, unless somebody else has appended to the file.
+    /// Removes a partial record, unless another process has appended to the file.
     fn take_back(&mut self) -> io::Result<()> {
         let end = self.file.stream_position()?;
         if self.torn > 0 && end == self.file.metadata()?.len() {

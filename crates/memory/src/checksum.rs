@@ -1,17 +1,17 @@
-//! Checksums against damage: a flipped bit, a page of zeros, a row that is gone. They guard against
-//! no people, so their key is known. They are the same on every machine and in every release.
+//! Checksums against damage: a flipped bit, a page of zeros, a missing row. They do not protect
+//! against people, so their key is public. They are the same on every machine and in every release.
 
 use std::sync::LazyLock;
 use urlsift_core::hash::Key;
 
 static KEY: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
 
-/// The checksum of bytes.
+/// Returns the checksum of bytes.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     KEY.token(bytes)
 }
 
-/// The checksum of bytes at a place that numbers name: elsewhere they have another one.
+/// Returns the checksum of bytes at a place; the same bytes have another checksum elsewhere.
 #[cfg(feature = "state")]
 pub(crate) fn placed(bytes: &[u8], place: [u64; 2]) -> u64 {
     KEY.fold(checksum(bytes), place)
@@ -21,7 +21,7 @@ pub(crate) fn placed(bytes: &[u8], place: [u64; 2]) -> u64 {
 mod tests {
     use super::*;
 
-    /// What is stored has them.
+    /// Stores hold these checksums.
     #[test]
     fn checksums_are_those_of_every_release() {
         assert_eq!(checksum(b""), 17_887_711_697_297_210_355);

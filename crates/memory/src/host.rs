@@ -1,6 +1,6 @@
-//! Hosts, by which everything is remembered.
+//! Hosts: everything is remembered by host.
 
-/// What hosts are told apart by: a hash of the host with its port and its kind of service.
+/// A hash of a host with its port and its kind of service.
 ///
 /// ```
 /// use urlsift::memory::Host;
@@ -12,12 +12,12 @@
 pub struct Host(pub(crate) u64);
 
 impl Host {
-    /// Stands for the lines that are not URLs.
+    /// Stands for all lines that are not URLs.
     pub(crate) const NOT_URLS: Self = Self(u64::MAX);
-    /// Stands for all hosts, where URLs of different ones may be similar.
+    /// Stands for all hosts, where URLs of different hosts may be similar.
     pub(crate) const ALL: Self = Self(0);
 
-    /// The host for which a number stands in a store.
+    /// Returns the host for a number in a store.
     pub fn from_number(number: u64) -> Self {
         Self(number)
     }

@@ -1,66 +1,48 @@
-//! What filters remember beyond their process: saved bytes, and stores.
+//! Memory of filters beyond their process: saved bytes, and stores.
 //!
-//! A [`Recorder`] is a filter that notes every change of what it knows in a *journal*, by host:
-//! keys of what it kept, or the lines themselves where keys do not say it all; what was learned of
-//! path positions; how often each group came. Given to a filter that knows nothing of a host, the
-//! notes of that host make it decide as the first one would: that is all a store has to keep. So a
-//! run costs what its hosts cost, not what is stored.
+//! A [`Recorder`] is a filter that notes in a *journal*, by host, everything it learns: the keys of
+//! kept lines, or the lines themselves where keys are not enough; learned path positions; how often
+//! each group came. A filter that knows nothing of a host and reads the notes of it then decides as
+//! the first filter would. So a store needs to keep nothing else, and a run costs as much as the
+//! hosts in it, not as much as is stored.
 //!
-//! - [`Recorder::save`] and [`Recorder::load`] are for programs that bring their own storage.
+//! - [`Recorder::save`] and [`Recorder::load`] are for programs with a storage of their own.
 //! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature
-//!   `state`) keeps everything in one file, `Redis` (feature `redis`) what several processes share.
+//!   `state`) keeps everything in one file, and `Redis` (feature `redis`) is shared by several
+//!   processes.
 
-mod archive;
-mod arrival;
 mod checksum;
-mod compact;
-mod copy;
-mod dropped;
 mod entry;
-mod expiry;
-mod feed;
-mod group;
 mod host;
-pub(crate) mod identity;
-mod import;
 mod journal;
-mod meetings;
-mod notes;
-mod output;
-#[cfg(any(feature = "state", feature = "redis"))]
-mod place;
-mod policy;
 mod recorder;
 #[cfg(feature = "redis")]
 mod redis;
 mod session;
-mod settings;
 mod snapshot;
 #[cfg(feature = "state")]
 mod sqlite;
 mod state;
-pub(crate) mod store;
+mod store;
 mod time;
-mod timeline;
-mod varint;
-mod window;
 
-pub use archive::{Archive, EachArrival, Rewrite, Size, Unstored};
-pub use arrival::{Arrival, Arrivals};
-pub use copy::Piece;
-pub use group::Group;
+pub use entry::arrival::{Arrival, Arrivals};
+pub use entry::group::Group;
 pub use host::Host;
-pub use output::Output;
-#[cfg(any(feature = "state", feature = "redis"))]
-pub use place::{Access, Place};
 pub use recorder::Recorder;
 #[cfg(feature = "redis")]
 pub use redis::Redis;
 pub use session::Session;
-pub use settings::SessionBuilder;
+pub use session::settings::SessionBuilder;
 #[cfg(feature = "state")]
 pub use sqlite::Sqlite;
+pub use state::copy::HostEntries;
+#[cfg(any(feature = "state", feature = "redis"))]
+pub use state::place::{Access, Place};
 pub use state::{HostInfo, Info, State};
-pub use store::{Changes, Claim, EachHost, SLICE, Settings, Start, Store, Traffic};
-pub use time::Timestamp;
-pub use window::Burst;
+pub use store::archive::{Archive, EachArrival, Rewrite, Size, Unstored};
+pub use store::output::Output;
+pub use store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+pub use time::SLICE;
+pub use time::timestamp::Timestamp;
+pub use time::window::Burst;

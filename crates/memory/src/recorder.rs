@@ -2,11 +2,11 @@
 //!
 //! No other file of this crate touches the fields of a [`Sift`].
 
-use super::host::Host;
-use super::journal::Journal;
-use super::policy::Knowledge;
-use super::time;
-use super::window::Burst;
+use crate::host::Host;
+use crate::journal::Journal;
+use crate::journal::policy::Knowledge;
+use crate::time::timestamp;
+use crate::time::window::Burst;
 use std::collections::TryReserveError;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -21,11 +21,10 @@ use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
 
-/// A [`Sift`] with a journal of all changes of what it knows, by host: keys of what it kept, or the
-/// lines themselves where keys do not say it all; what was learned of path positions; how often
-/// each group came.
+/// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
+/// lines themselves where keys are not enough; learned path positions; how often each group came.
 ///
-/// The journal takes about 150 bytes for each kept URL and 10 for each word that was learned from.
+/// The journal takes about 150 bytes for each kept URL, and 10 for each word that taught something.
 ///
 /// ```
 /// use urlsift::memory::Recorder;
@@ -49,7 +48,8 @@ impl Recorder {
     /// Builds the filter.
     ///
     /// # Errors
-    /// Two passes, or explanations, which are not remembered; and what [`Builder::build`] gives.
+    /// Two passes or explanations are set, which cannot be remembered; and the errors of
+    /// [`Builder::build`].
     pub fn new(builder: Builder) -> Result<Self, Error> {
         let sift = builder.remember(true).build()?;
         let mut recorder = Self { journal: journal(&sift), sift };
@@ -57,25 +57,25 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Forgets all lines as [`Sift::restart`] does, and what was noted.
+    /// Forgets all lines as [`Sift::restart`] does, and the notes.
     pub fn restart(&mut self) {
         self.sift.restart();
         self.journal = journal(&self.sift);
     }
 
-    /// Has the journal told what it wants to know.
+    /// Asks the filter for the details that the journal needs.
     fn tell_journal(&mut self) {
         let wants = &mut self.sift.decider.events.wants;
         *wants = wants.and(self.journal.wants());
     }
 
-    /// Sets whether other processes may print lines that are kept here.
+    /// Sets whether other processes may print the lines that are kept here.
     pub(crate) fn share(&mut self, shared: bool) {
         self.journal.share(shared);
         self.tell_journal();
     }
 
-    /// The filter.
+    /// Returns the filter.
     pub fn sift(&self) -> &Sift {
         &self.sift
     }
@@ -88,7 +88,7 @@ impl Recorder {
     /// Takes the first record of a source as [`Sift::begin`] does.
     ///
     /// # Errors
-    /// Those of [`Sift::begin`].
+    /// The errors of [`Sift::begin`].
     pub fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
         self.sift.begin(first)
     }
@@ -96,7 +96,7 @@ impl Recorder {
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch) as there.
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch), as there.
     pub fn decide<'a>(
         &mut self,
         batch: &Batch,
@@ -138,18 +138,18 @@ impl Recorder {
         lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
-    /// The burst that a record of the last batch completes, by the record's place in it: see
-    /// [`SessionBuilder::at_least`](super::SessionBuilder::at_least).
+    /// Returns the burst that a record of the last batch completes, by the record's place in the
+    /// batch: see [`SessionBuilder::at_least`](crate::SessionBuilder::at_least).
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.journal.timeline.burst(record)
     }
 
-    /// Returns how many bytes it holds, about.
+    /// Returns about how many bytes it holds.
     pub fn memory_usage(&self) -> usize {
         self.sift.memory_usage() + self.journal.memory()
     }
 
-    /// Returns what it knows, to be changed.
+    /// Borrows everything the filter knows, to change it.
     pub(crate) fn knowledge(&mut self) -> Knowledge<'_> {
         let Self { sift: Sift { scanner, comparer, decider, limits, .. }, journal } = self;
         let means = Means { scanner, layout: &comparer.layout };
@@ -157,42 +157,42 @@ impl Recorder {
     }
 }
 
-/// Access to its filter for sessions and saved bytes.
+/// Access to the filter for sessions and saved bytes.
 impl Recorder {
-    /// The settings that give its notes their meaning, as text.
+    /// Returns the settings that give the notes their meaning, as text.
     pub(crate) fn identity(&self) -> String {
         self.sift.settings.identity()
     }
 
-    /// The key of all hashes.
+    /// Returns the key of all hashes.
     pub(crate) fn seed(&self) -> [u64; 2] {
         self.sift.settings.seed_or_drawn()
     }
 
-    /// What a store must support for these settings.
+    /// Returns the capabilities that these settings need of a store.
     pub(crate) fn needs(&self) -> impl Iterator<Item = Capability> + use<> {
         let settings = &self.sift.settings;
         let needs = [
             (settings.samples > NonZeroU32::MIN, Capability::Samples),
-            // Others are asked whether one key is known: names of parameters are found by several
+            // A shared store looks up one key at a time; names of parameters are found by several
             // together.
             (settings.params == ParamMode::Names, Capability::ParamNames),
-            (!self.journal.is_by_keys(), Capability::Comparison),
+            (!self.journal.by_keys, Capability::Comparison),
         ];
         needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need))
     }
 
-    /// The number of the next new group.
+    /// Returns the number of the next new group.
     pub(crate) fn next(&self) -> Id {
         self.sift.decider.known.next()
     }
 
-    /// Leaves the numbers below this one to groups of earlier runs.
+    /// Reserves the numbers below this one for groups of earlier runs.
     pub(crate) fn number_from(&mut self, next: Id) {
         self.sift.decider.known.number_from(next);
     }
 
-    /// Numbers groups from this number on, and the decisions on them as well.
+    /// Numbers new groups from this number on, also in decisions.
     pub(crate) fn number_decisions_from(&mut self, next: Id) {
         self.number_from(next);
         if let Some(register) = &mut self.sift.observers.register {
@@ -200,25 +200,25 @@ impl Recorder {
         }
     }
 
-    /// Appends for each record of a batch the group that is known to hold a similar line.
+    /// Appends for each record of a batch the known group of a similar line, if there is one.
     pub(crate) fn find_groups(&self, batch: &Batch, groups: &mut Vec<Option<Id>>) {
         self.sift.decider.known.index().know_owners(batch, groups);
     }
 
-    /// Reads the time of each record in the field of this name.
+    /// Reads the time of each record from the field of this name.
     pub(crate) fn read_time_under(&mut self, name: &str) {
         self.sift.scanner = self.sift.scanner.clone().time_under(name);
     }
 
-    /// Returns the time that a record tells, in milliseconds since 1970.
+    /// Returns the time in a record, in milliseconds since 1970.
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let time = self.sift.scanner.fields.get(Field::Time, line, &mut buffer)?;
-        time::parse(time.bytes(&buffer))
+        timestamp::parse(time.bytes(&buffer))
     }
 
-    /// Reads records as those of another source.
+    /// Reads records as another source writes them.
     pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
         self.sift.read_by(fields);
     }
@@ -233,7 +233,7 @@ impl Recorder {
         self.sift.scanner.scan(line, batch);
     }
 
-    /// The host under which a line is remembered.
+    /// Returns the host under which a line is remembered.
     pub(crate) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
         self.scan(line, &mut batch);
@@ -241,7 +241,7 @@ impl Recorder {
     }
 }
 
-/// A journal for a filter, without notes.
+/// Creates an empty journal for a filter.
 fn journal(sift: &Sift) -> Journal {
     Journal::new(sift.scanner.key.clone(), sift.hosts_meet, sift.decider.known.index().has_keys())
 }

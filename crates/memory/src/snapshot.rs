@@ -1,45 +1,38 @@
-//! What a filter knows as bytes, for those who store it themselves: everything, or what it knows of
-//! one host.
+//! Saved bytes, for programs that store them themselves: everything a filter knows, or what it
+//! knows of one host.
 //!
-//! The bytes begin with a mark, the version of the format, the settings and the key of the hashes,
-//! and end with a checksum. Between them stands a [piece](super::entry) for each host. They are the
-//! same on every machine.
+//! The bytes begin with a mark, the version of the format, the settings and the key of the hashes.
+//! Then come the [entries](crate::entry) of each host, and last a checksum. They are the same on
+//! every machine.
 
-use super::checksum::checksum;
-use super::compact::compact;
-use super::entry::{Entry, damaged};
-use super::host::Host;
-use super::identity::check;
-use super::recorder::Recorder;
-use super::varint::{Reader, put};
+use crate::checksum::checksum;
+use crate::entry::compact::compact;
+use crate::entry::varint::{ByteReader, put, put_text};
+use crate::entry::{Entry, damaged};
+use crate::host::Host;
+use crate::recorder::Recorder;
+use crate::store::Start;
+use crate::store::identity::check;
+use crate::time::SLICE;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::index::Id;
 
 const MARK: &[u8; 8] = b"urlsift\0";
 const VERSION: u64 = 1;
 
-/// What was saved: what stands before the pieces, and the pieces.
-type Saved<'a> = (Header, Vec<(Host, &'a [u8])>);
-
-/// What stands before the pieces.
-struct Header {
-    identity: String,
-    seed: [u64; 2],
-    next: Id,
-    run: u64,
-}
+/// Saved bytes: the settings, where the next run continues, and the entries of each host.
+type Saved<'a> = (&'a str, Start, Vec<(Host, &'a [u8])>);
 
 impl Recorder {
-    /// Builds the filter that [`save`](Self::save) saved: it decides on what follows as that one
+    /// Builds the filter that [`save`](Self::save) saved. It decides on new lines as the saved one
     /// would have.
     ///
     /// # Errors
-    /// [`ErrorKind::Storage`]: the bytes cannot be read. [`ErrorKind::Damaged`]: they are damaged, or of a newer version.
-    /// [`ErrorKind::OtherSettings`]: they are of a filter with other settings. And what
-    /// [`new`](Self::new) gives.
+    /// [`ErrorKind::Storage`]: the bytes cannot be read. [`ErrorKind::Damaged`]: they are damaged,
+    /// or of a newer version. [`ErrorKind::OtherSettings`]: they are of a filter with other
+    /// settings. And the errors of [`new`](Self::new).
     ///
     /// ```
     /// use urlsift::memory::Recorder;
@@ -60,37 +53,37 @@ impl Recorder {
         reader
             .read_to_end(&mut bytes)
             .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read what was saved").because(cause))?;
-        let (header, entries) = read(&bytes)?;
-        let mut recorder = Self::new(builder.seed(header.seed))?;
-        check(&header.identity, &recorder.identity())?;
+        let (identity, start, entries) = read(&bytes)?;
+        let mut recorder = Self::new(builder.seed(start.seed))?;
+        check(identity, &recorder.identity())?;
         for (host, entries) in entries {
             recorder.knowledge().recall(host, entries)?;
             recorder.journal.notes.append(host, entries);
         }
-        recorder.number_from(header.next);
-        recorder.journal.run.number = header.run + 1;
+        recorder.number_from(start.next);
+        recorder.journal.run.number = start.run + 1;
         Ok(recorder)
     }
 
-    /// Saves all that it knows.
+    /// Saves everything it knows.
     ///
     /// # Errors
     /// [`ErrorKind::Storage`]: the bytes cannot be written.
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
         self.journal.settle();
-        let bytes = write(&self.header(), self.journal.notes.all())?;
+        let bytes = self.write(self.journal.notes.all())?;
         writer.write_all(&bytes).map_err(|cause| {
             Error::new(ErrorKind::Storage, "cannot write what is to be saved").because(cause)
         })
     }
 
-    /// Saves what it knows of the host of a URL; of a line that is not a URL, all such lines.
+    /// Saves what it knows of the host of a URL; for a line that is not a URL, all such lines.
     ///
     /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold),
-    /// `SimHash`), that is what it knows of all.
+    /// `SimHash`), it saves all hosts.
     ///
     /// # Errors
-    /// [`ErrorKind::Damaged`]: what was noted is damaged.
+    /// [`ErrorKind::Damaged`]: the notes are damaged.
     ///
     /// ```
     /// use urlsift::memory::Recorder;
@@ -111,25 +104,26 @@ impl Recorder {
     pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
         let host = self.host_of(url);
         self.journal.settle();
-        write(&self.header(), [(host, self.journal.notes.of(host))].into_iter())
+        self.write([(host, self.journal.notes.of(host))].into_iter())
     }
 
-    /// Learns what another filter knew of a host, beside what it knows itself.
+    /// Adds what another filter knew of a host.
     ///
     /// # Errors
-    /// [`ErrorKind::Damaged`]: the bytes are damaged, or of a newer version. [`ErrorKind::OtherSettings`]: they are of a filter with
-    /// other settings, or another [key](Builder::seed).
+    /// [`ErrorKind::Damaged`]: the bytes are damaged, or of a newer version.
+    /// [`ErrorKind::OtherSettings`]: they are of a filter with other settings, or another
+    /// [key](Builder::seed).
     pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
-        let (header, hosts) = read(saved)?;
-        check(&header.identity, &self.identity())?;
-        if header.seed != self.seed() {
+        let (identity, start, hosts) = read(saved)?;
+        check(identity, &self.identity())?;
+        if start.seed != self.seed() {
             return Err(Error::new(
                 ErrorKind::OtherSettings,
                 "what was saved was hashed under another key: give both filters the same seed",
             ));
         }
         let next = self.next();
-        // Groups of different filters may have the same numbers. Their order stays.
+        // Groups of two filters may have the same numbers. They get new ones in the same order.
         let mut numbers = BTreeMap::new();
         for (_, entries) in &hosts {
             numbers.extend(Entry::all(entries).flatten().filter_map(|entry| entry.id()).map(|id| (id, 0)));
@@ -144,13 +138,24 @@ impl Recorder {
             self.journal.notes.append(host, &renumbered);
         }
         let run = &mut self.journal.run;
-        run.number = run.number.max(header.run + 1);
+        run.number = run.number.max(start.run + 1);
         Ok(())
     }
 
-    fn header(&self) -> Header {
-        let (next, run) = (self.next(), self.journal.run.number);
-        Header { identity: self.identity(), seed: self.seed(), next, run }
+    fn write<'a>(&self, hosts: impl Iterator<Item = (Host, &'a [u8])>) -> Result<Vec<u8>, Error> {
+        let mut bytes = MARK.to_vec();
+        put(&mut bytes, VERSION);
+        put_text(&mut bytes, self.identity().as_bytes());
+        bytes.extend(self.seed().iter().flat_map(|half| half.to_le_bytes()));
+        put(&mut bytes, self.next());
+        put(&mut bytes, self.journal.run.number);
+        for (host, entries) in hosts {
+            bytes.extend_from_slice(&host.0.to_le_bytes());
+            put_text(&mut bytes, &compact(entries, |_| true).ok_or_else(damaged)?);
+        }
+        let sum = checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        Ok(bytes)
     }
 }
 
@@ -158,32 +163,13 @@ fn error(problem: impl Into<String>) -> Error {
     Error::new(ErrorKind::Damaged, problem)
 }
 
-fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) -> Result<Vec<u8>, Error> {
-    let mut bytes = MARK.to_vec();
-    put(&mut bytes, VERSION);
-    put(&mut bytes, header.identity.len() as u64);
-    bytes.extend_from_slice(header.identity.as_bytes());
-    bytes.extend(header.seed.iter().flat_map(|half| half.to_le_bytes()));
-    put(&mut bytes, header.next);
-    put(&mut bytes, header.run);
-    for (host, piece) in pieces {
-        let piece = compact(piece, |_| true).ok_or_else(damaged)?;
-        bytes.extend_from_slice(&host.0.to_le_bytes());
-        put(&mut bytes, piece.len() as u64);
-        bytes.extend_from_slice(&piece);
-    }
-    let sum = checksum(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    Ok(bytes)
-}
-
-/// The header of what was saved, and its pieces.
+/// Reads saved bytes.
 fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Err(error("these bytes are not what a filter saved"));
     };
     let damaged = || error("what was saved is damaged: its checksum is wrong, or it was cut off");
-    let mut reader = Reader(rest);
+    let mut reader = ByteReader(rest);
     let version = reader.number().ok_or_else(damaged)?;
     if version != VERSION {
         return Err(error(format!(
@@ -194,17 +180,17 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     if sum != checksum(content).to_le_bytes() {
         return Err(damaged());
     }
-    let mut reader = Reader(&reader.0[..reader.0.len() - 8]);
+    let mut reader = ByteReader(&reader.0[..reader.0.len() - 8]);
     contents(&mut reader).ok_or_else(damaged)
 }
 
-fn contents<'a>(reader: &mut Reader<'a>) -> Option<Saved<'a>> {
-    let identity = String::from_utf8(reader.text()?.to_vec()).ok()?;
+fn contents<'a>(reader: &mut ByteReader<'a>) -> Option<Saved<'a>> {
+    let identity = str::from_utf8(reader.text()?).ok()?;
     let seed = [reader.hash()?, reader.hash()?];
-    let header = Header { identity, seed, next: reader.number()?, run: reader.number()? };
-    let mut pieces = Vec::new();
+    let (next, run) = (reader.number()?, reader.number()?);
+    let mut hosts = Vec::new();
     while !reader.0.is_empty() {
-        pieces.push((Host(reader.hash()?), reader.text()?));
+        hosts.push((Host(reader.hash()?), reader.text()?));
     }
-    Some((header, pieces))
+    Some((identity, Start { seed, slice: SLICE, next, run, resumed: 0, expired: None }, hosts))
 }

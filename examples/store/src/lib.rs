@@ -1,11 +1,11 @@
-//! A store in a plain file, written against the public interface of `urlsift` alone: an example,
-//! and the one that the tests hold that interface against.
+//! A store in a plain file: an example that uses only the public interface of `urlsift`. The tests
+//! check that interface with it.
 //!
 //! The file has a first line that says what it is, and a record for each commit: its length, a
-//! checksum, and what it changes. Opening the file reads all of them, and a record that is cut off,
-//! because its process was killed while it wrote, is as if it had never been. After a power loss,
-//! the last commits may be gone, and their lines come again. Once most of the file is out of date,
-//! it is written anew. One process at a time has it.
+//! checksum, and the changes. Opening the file reads all records, and ignores one that is cut off
+//! because its process was killed while writing. After a power loss, the last commits may be gone,
+//! and their lines come again. Once most of the file is out of date, it is written again. One
+//! process at a time can use it.
 
 mod record;
 
@@ -19,20 +19,20 @@ use urlsift::memory::{
 };
 use urlsift::{Error, ErrorKind};
 
-/// How the file begins.
+/// The start of the file.
 const MARK: &[u8] = b"plain-file store of urlsift, version 2\n";
 
-/// Bytes by which the file may outgrow twice what it holds before it is written anew.
+/// The number of bytes by which the file may exceed twice its contents before it is written again.
 const SLACK: u64 = 64 << 10;
 
-/// A plain file in which filters remember.
+/// A plain file as the memory of filters.
 #[derive(Debug)]
 pub struct PlainFile {
     path: PathBuf,
     file: File,
-    /// How long the file is, up to the end of the last whole record.
+    /// The length of the file, up to the end of the last complete record.
     length: u64,
-    /// How long it was when it was last written anew.
+    /// Its length when it was last written again.
     written: u64,
     stored: Option<(String, Start)>,
     output: Option<Output>,
@@ -41,7 +41,7 @@ pub struct PlainFile {
 }
 
 impl PlainFile {
-    /// Opens a file, and creates it if it is not there.
+    /// Opens a file, and creates it if it does not exist.
     ///
     /// # Errors
     /// [`ErrorKind::Busy`]: another process has it. [`ErrorKind::Storage`]: it cannot be opened or
@@ -80,7 +80,7 @@ impl PlainFile {
         Ok(store)
     }
 
-    /// Adds what a record says to what is known.
+    /// Adds the changes of a record.
     fn take(&mut self, record: Record<'_>) -> Result<(), Error> {
         self.stored = Some((record.identity.to_owned(), record.start.parse()?));
         self.output = record.output.map(str::parse).transpose()?;
@@ -94,7 +94,7 @@ impl PlainFile {
         Ok(())
     }
 
-    /// Appends a record, all of it or nothing.
+    /// Appends a record, completely or not at all.
     fn append(&mut self, record: &Record<'_>) -> Result<(), Error> {
         let mark = if self.length == 0 { MARK } else { &[] };
         let bytes = [mark, &record.bytes()].concat();
@@ -103,7 +103,7 @@ impl PlainFile {
             self.file.write_all(&bytes)
         })();
         if let Err(cause) = written {
-            // A part of it would be cut off by whoever reads the file next.
+            // The next reader would cut off a partial record.
             let _ = self.file.set_len(self.length);
             return Err(storage("write", &self.path, cause));
         }
@@ -111,7 +111,7 @@ impl PlainFile {
         Ok(())
     }
 
-    /// Writes all that is known into a new file, which takes the place of this one.
+    /// Writes everything into a new file, which replaces this one.
     fn write_anew(&mut self) -> Result<(), Error> {
         let Some((identity, start)) = &self.stored else { return Ok(()) };
         for entries in self.hosts.values_mut() {
@@ -154,7 +154,7 @@ fn lock(file: &File, path: &Path) -> Result<(), Error> {
     })
 }
 
-/// Says what could not be done to which file, and why.
+/// Returns an error that says what could not be done to which file, and why.
 fn storage(doing: &str, path: &Path, cause: io::Error) -> Error {
     Error::new(ErrorKind::Storage, format!("cannot {doing} {}", path.display())).because(cause)
 }
@@ -162,7 +162,7 @@ fn storage(doing: &str, path: &Path, cause: io::Error) -> Error {
 impl Store for PlainFile {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
         let new = || (wanted.identity.clone(), Start::new(wanted));
-        // What is new is stored with the first commit.
+        // A new store is written with the first commit.
         let (identity, start) = self.stored.get_or_insert_with(new);
         wanted.check(identity, start).map_err(|refusal| {
             Error::new(refusal.kind(), format!("cannot use {}", self.path.display())).because(refusal)

@@ -1,21 +1,21 @@
-//! A record of the file: what one commit changes, behind its length and a checksum.
+//! A record of the file: the changes of one commit, behind its length and a checksum.
 
 use urlsift::memory::Host;
 
-/// Bytes before a record: its length, and its checksum.
+/// The bytes before a record: its length, and its checksum.
 const HEAD: usize = 12;
 
-/// What one commit changes.
+/// The changes of one commit.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
     pub(crate) identity: &'a str,
-    /// Where the next run goes on, as text.
+    /// The place where the next run continues, as text.
     pub(crate) start: &'a str,
     /// The output of the last run that named one, as text.
     pub(crate) output: Option<&'a str>,
     pub(crate) hosts: Vec<(Host, &'a [u8])>,
     pub(crate) arrivals: Vec<(i64, Host, &'a [u8])>,
-    /// The first slice of time of which lines that came are kept.
+    /// The first slice of time whose arrivals are kept.
     pub(crate) since: i64,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Record<'a> {
         bytes
     }
 
-    /// Takes a record from the start of bytes. `None`: there is no whole one.
+    /// Reads a record from the start of bytes. `None`: there is no complete one.
     pub(crate) fn read(bytes: &mut &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let length = u32::from_le_bytes(head[..4].try_into().ok()?);
@@ -70,7 +70,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// FNV-1a, which tells a record that was cut off from a whole one.
+/// Returns the FNV-1a hash, which tells a record that was cut off from a complete one.
 fn checksum(bytes: &[u8]) -> u64 {
     let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)

@@ -1,4 +1,4 @@
-//! A line that came, as an object: how often, and when first and last.
+//! A line as a JSON object: how often it came, and when first and last.
 
 use serde::Serialize;
 use urlsift::memory::Timestamp;
@@ -16,7 +16,7 @@ pub(super) struct Event<'e> {
 }
 
 impl<'e> Event<'e> {
-    /// Times are in milliseconds since 1970.
+    /// Creates one from times in milliseconds since 1970.
     pub(super) fn new(line: &'e [u8], first: i64, last: i64, count: u64) -> Self {
         let [first, last] = [first, last].map(|time| Timestamp(time).to_string());
         Self { line: Text(line), line_hex: Hex::of(line), first, last, count }

@@ -1,4 +1,4 @@
-//! `urlsift state info`: what a state holds.
+//! `urlsift state info`: summarizes a state.
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ use crate::app::outcome::Outcome;
 use crate::app::stdout::print;
 use crate::cli::{Place, TextOrJson};
 
-/// Hosts, and slices of time, that are shown to people.
+/// The most hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
 
-/// What there is of a host, as an object.
+/// A host as a JSON object.
 #[derive(Serialize)]
 struct HostObject<'i> {
     host: &'i str,
@@ -34,7 +34,7 @@ impl<'i> HostObject<'i> {
     }
 }
 
-/// The output of a run, as an object.
+/// The output of a run as a JSON object.
 #[derive(Serialize)]
 struct OutputObject<'i> {
     name: &'i str,
@@ -56,10 +56,10 @@ struct Object<'i> {
     kinds: u64,
     lines: u64,
     not_urls: u64,
-    /// Bytes of lines that are all remembered.
+    /// The bytes of arrivals, if all lines are remembered.
     all_lines_bytes: u64,
     unfinished_output: Option<&'i str>,
-    /// The latest time of all, if that is after now.
+    /// The latest time, if it is in the future.
     #[serde(skip_serializing_if = "Option::is_none")]
     future: Option<String>,
     /// The output of the last run that named one.
@@ -69,7 +69,7 @@ struct Object<'i> {
     slices: Vec<(String, u64)>,
 }
 
-/// Prints what a state holds.
+/// Prints a summary of a state.
 pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
     let info = place::open(state, Access::Read)?.info()?;
     match format {
@@ -136,7 +136,7 @@ fn text(info: &Info) -> String {
     if let Some(latest) = future(info) {
         row(
             "from the future",
-            format!("until {}; urlsift state forget --future sets that right", time(latest)),
+            format!("until {}; urlsift state forget --future corrects that", time(latest)),
         );
     }
     if !info.hosts.is_empty() {
@@ -163,14 +163,14 @@ fn slice_seconds(info: &Info) -> Option<f64> {
     info.slice.map(|slice| slice as f64 / 1000.0)
 }
 
-/// When each slice of time begins, and how many lines came in it.
+/// Returns the start of each slice of time, and the number of lines in it.
 fn slices(info: &Info) -> Vec<(String, u64)> {
     let length = info.slice.unwrap_or_default();
     let slices = info.slices.iter();
     slices.map(|(slice, lines)| (time(slice.saturating_mul(length)), *lines)).collect()
 }
 
-/// When the latest slice of time begins, if that is after now.
+/// Returns the start of the latest slice of time, if it is in the future.
 fn future(info: &Info) -> Option<i64> {
     let slice = info.slices.keys().next_back().copied().max(info.expired)?;
     let latest = slice.saturating_mul(info.slice?);

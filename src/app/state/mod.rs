@@ -15,7 +15,7 @@ use super::outcome::Outcome;
 use super::settings::builder;
 use crate::cli::{StateSettings, StateTask};
 
-/// Does what was typed.
+/// Runs a subcommand.
 pub(super) fn run(task: &StateTask) -> Result<Outcome> {
     match task {
         StateTask::Info { state, format } => info::run(state, *format),
@@ -29,7 +29,7 @@ pub(super) fn run(task: &StateTask) -> Result<Outcome> {
     }
 }
 
-/// The settings of similarity.
+/// Builds the settings of similarity.
 fn settings(typed: &StateSettings) -> Result<Builder> {
     builder(&typed.settings, false)
 }

@@ -1,4 +1,4 @@
-//! Opens states for tasks, wherever they are.
+//! Opens states for subcommands.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use urlsift::memory::{Access, State};
 use crate::app::advice;
 use crate::cli::Place;
 
-/// How long a server may be away.
+/// The longest time for which a server may be away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Opens a state.

@@ -1,4 +1,4 @@
-//! `urlsift state recent`: what like a URL came lately.
+//! `urlsift state recent`: lists recent lines that are similar to a URL.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -17,10 +17,10 @@ use crate::app::stdout::print;
 use crate::app::{advice, clock};
 use crate::cli::{Recent, TextOrJson};
 
-/// How often it came, when first and last, and the line.
+/// The number of times a line came, the first and last time, and the line.
 type Came = (u64, i64, i64, Vec<u8>);
 
-/// The lines that came, each once.
+/// Merges the arrivals of each line.
 fn came(groups: Vec<Group>) -> Vec<Came> {
     let mut lines = HashMap::<Vec<u8>, Came>::new();
     for arrival in groups.into_iter().flat_map(|group| group.arrivals) {
@@ -30,12 +30,12 @@ fn came(groups: Vec<Group>) -> Vec<Came> {
     lines.into_iter().map(|(line, (count, first, last, _))| (count, first, last, line)).collect()
 }
 
-/// Lists what came.
+/// Lists similar lines.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let mut state = place::open(&typed.state, Access::Read)?;
     let like = typed.like.as_encoded_bytes();
     if Sift::builder().build()?.host(like).is_none() {
-        say(format_args!("--like {} is not a URL: only the very same line is like it", excerpt(like)));
+        say(format_args!("--like {} is not a URL: it matches only identical lines", excerpt(like)));
     }
     let slice = state.start().map_or(1, |start| start.slice);
     let since = match typed.within {
@@ -48,7 +48,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {
-        // By whole slices, the one in which the time began included.
+        // Counts by whole slices, including the one in which the time began.
         let count =
             |group: &Group| group.slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
         groups.into_iter().map(|group| (count(&group), group.first, group.last, group.line)).collect()

@@ -1,4 +1,4 @@
-//! Where a state is made anew before it takes its place.
+//! A scratch folder for a new state, until it takes its place.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail};
 use crate::app::message::shown;
 use crate::app::signals::Signals;
 
-/// How often it is looked whether a signal came.
+/// The interval at which signals are checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A folder beside a state, on the same file system. It goes when this is dropped, and when a
-/// signal ends the program; what a killed program leaves goes with the next use.
+/// A folder beside a state, on the same file system. It is removed when this is dropped and when a
+/// signal ends the program; the next use removes what a killed program left.
 pub(super) struct Scratch {
     folder: PathBuf,
     /// Held as long as the folder is in use.
@@ -23,10 +23,10 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the folder, `NAME.making`.
+    /// Creates the folder, `NAME.making`.
     ///
     /// # Errors
-    /// It cannot be made, or another process uses it.
+    /// It cannot be created, or another process uses it.
     pub(super) fn beside(path: &Path) -> Result<Self> {
         let mut folder = path.as_os_str().to_owned();
         folder.push(".making");
@@ -41,20 +41,20 @@ impl Scratch {
         }
         let scratch = Self { folder, _lock: lock };
         for left in ["state", "state-wal", "state-shm", "state.lock"] {
-            // What cannot be removed is told of by whoever makes it anew.
+            // If one cannot be removed, creating it again reports that.
             let _ = fs::remove_file(scratch.folder.join(left));
         }
         scratch.watch()?;
         Ok(scratch)
     }
 
-    /// The state in it.
+    /// Returns the path of the state in it.
     pub(super) fn state(&self) -> PathBuf {
         self.folder.join("state")
     }
 
-    /// Has a signal remove it and end the program. What the state at its place is changed by is
-    /// done at once or not at all.
+    /// Makes a signal remove it and end the program. The state at its final place changes in a
+    /// single step or not at all.
     fn watch(&self) -> Result<()> {
         let signals = Signals::install().context("cannot watch for signals")?;
         let folder = self.folder.clone();

@@ -1,5 +1,5 @@
-//! `urlsift state export` and `import`: groups as JSON lines, and behind them all that the state
-//! holds as it is, so that an empty state becomes an exact copy.
+//! `urlsift state export` and `import`: groups as JSON lines, and after them everything that the
+//! state holds, so that an empty state becomes an exact copy.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,9 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use urlsift::Builder;
-use urlsift::memory::{Access, Arrival, Group, Host, Piece, SLICE, SessionBuilder, Start, State, Timestamp};
+use urlsift::memory::{
+    Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
+};
 
 use super::event::Event;
 use super::place;
@@ -65,10 +67,10 @@ struct Imported {
     lines: Vec<ImportedLine>,
 }
 
-/// The version of what stands behind the groups.
+/// The version of the lines after the groups.
 const EXACT: u32 = 1;
 
-/// Where runs on the state go on.
+/// The settings, and where the next run continues.
 #[derive(Serialize, Deserialize)]
 struct ExactStart {
     exact: u32,
@@ -76,34 +78,34 @@ struct ExactStart {
     start: String,
 }
 
-/// All that is stored of a host, or of its lines in a slice of time.
+/// Everything stored of a host, or of its lines in a slice of time.
 #[derive(Serialize, Deserialize)]
-struct ExactPiece {
+struct ExactHost {
     host: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     slice: Option<i64>,
     entries: String,
 }
 
-/// The end of an export that is whole: the SHA-256 of all lines before it.
+/// The end of a complete export: the SHA-256 of all lines before it.
 #[derive(Serialize, Deserialize)]
 struct ExactEnd {
     sha256: String,
 }
 
-/// What stands behind the groups.
+/// The lines after the groups.
 #[derive(Default)]
 struct Exact {
     start: Option<ExactStart>,
-    pieces: Vec<Piece>,
-    /// Of the lines so far.
+    hosts: Vec<HostEntries>,
+    /// The checksum of the lines so far.
     sum: Sha256,
-    /// Whether the last line is the end of all lines before it.
+    /// Whether the last line has the checksum of all lines before it.
     is_whole: bool,
 }
 
 impl Exact {
-    /// Takes a line. Gives whether it is not a group.
+    /// Takes a line. Returns whether it is not a group.
     fn take(&mut self, line: &str) -> Result<bool> {
         let wrong = "not a line as urlsift state export prints it";
         let is_end = line.starts_with("{\"sha256\":");
@@ -114,9 +116,9 @@ impl Exact {
         } else if line.starts_with("{\"exact\":") {
             self.start = Some(serde_json::from_str(line).context(wrong)?);
         } else if line.starts_with("{\"host\":") {
-            let ExactPiece { host, slice, entries } = serde_json::from_str(line).context(wrong)?;
+            let ExactHost { host, slice, entries } = serde_json::from_str(line).context(wrong)?;
             let host = u64::from_str_radix(&host, 16).context(wrong)?;
-            self.pieces.push(Piece {
+            self.hosts.push(HostEntries {
                 host: Host::from_number(host),
                 slice,
                 entries: bytes(&entries).context(wrong)?,
@@ -127,8 +129,8 @@ impl Exact {
         Ok(is_end || line.starts_with("{\"exact\":") || line.starts_with("{\"host\":"))
     }
 
-    /// Where runs go on, if a state that holds nothing can become an exact copy under some settings.
-    /// Otherwise why it cannot, if anything was there to be copied.
+    /// Returns where runs continue, if an empty state can become an exact copy under some settings.
+    /// Otherwise returns why it cannot, if there was anything to copy.
     fn start(&self, state: &State, settings: &Builder) -> Result<Start, Option<&'static str>> {
         let Some(ExactStart { exact, settings: stored, start }) = &self.start else { return Err(None) };
         let why = match start.parse() {
@@ -148,7 +150,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Bytes of output that are printed at once.
+/// The number of bytes that are printed at once.
 const FULL: usize = 1 << 20;
 
 /// Prints all groups of a state.
@@ -165,7 +167,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
                 slices: slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect(),
                 lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
             };
-            // Memory takes it.
+            // Writing to memory does not fail.
             let _ = append_line(&exported, &mut lines);
         }
         flush(&mut lines, &mut sum, &mut failed);
@@ -174,9 +176,9 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     if let (Some(settings), Some(start)) = (state.settings(), state.start()) {
         let start = ExactStart { exact: EXACT, settings: settings.to_owned(), start: start.to_string() };
         append_line(&start, &mut lines)?;
-        state.pieces(|Piece { host, slice, entries }| {
+        state.entries(|HostEntries { host, slice, entries }| {
             let host = format!("{:016x}", host.number());
-            let _ = append_line(&ExactPiece { host, slice, entries: hex(&entries) }, &mut lines);
+            let _ = append_line(&ExactHost { host, slice, entries: hex(&entries) }, &mut lines);
             flush(&mut lines, &mut sum, &mut failed);
             Ok(())
         })?;
@@ -189,7 +191,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     }
 }
 
-/// Prints lines if there are many, unless that has failed before.
+/// Prints the lines if there are many, unless printing has failed before.
 fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Error>) {
     if lines.len() > FULL {
         sum.update(&*lines);
@@ -205,7 +207,7 @@ fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
     ExportedLine { slice: start(arrival.slice, slice), event: Event::new(line, *first, *last, *count) }
 }
 
-/// When a slice of time begins.
+/// Returns the start of a slice of time.
 fn start(slice: i64, length: i64) -> String {
     Timestamp(slice * length).to_string()
 }
@@ -221,7 +223,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
     let mut state = place::open(&typed.state, Access::Create)?;
-    // A new state gets slices as long as those that the first group was counted by.
+    // A new state gets the slice length of the first group.
     let mut slice = state.start().map(|start| start.slice);
     let (mut groups, mut exact) = (Vec::new(), Exact::default());
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
@@ -236,9 +238,9 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     match exact.start(&state, &settings) {
         Ok(start) => {
             state
-                .restore(settings, start, exact.pieces)
+                .restore(settings, start, exact.hosts)
                 .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
-            say(format_args!("{} groups copied with all that is known of them", groups.len()));
+            say(format_args!("{} groups copied with everything the state knows", groups.len()));
             return Ok(Outcome::Done);
         }
         Err(Some(why)) => {
@@ -254,8 +256,8 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Reads a group, whose lines are counted by slices of this length in milliseconds; the first one
-/// says how long, if nothing else has.
+/// Reads a group. Its lines are counted by slices of this length in milliseconds; if none is set,
+/// the group sets it.
 fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
     let Imported { line, line_hex, first, last, slice_seconds, slices, lines } =
         serde_json::from_str(line).context("not an object as urlsift state export prints it")?;

@@ -14,7 +14,7 @@ use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::cli::{Merge, Place, Rebuild};
 
-/// Forgets hosts, and what did not come lately.
+/// Forgets hosts, and groups that did not come lately.
 pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
     let name = Sift::builder().build()?;
@@ -35,7 +35,7 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
     Ok(Outcome::Done)
 }
 
-/// Lets what came after now have come now.
+/// Moves all times in the future to now.
 pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
     let moved = state.come_back(clock::now()?)?;
@@ -43,12 +43,12 @@ pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Enters everything anew.
+/// Enters everything again under other settings.
 pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     let Some(path) = typed.state.file() else {
         bail!(
-            "cannot rebuild what is on a Redis server, where others may be at work: print it by urlsift state export, and enter it under \
-             the new settings into another prefix=NAME by urlsift state import"
+            "cannot rebuild a state on a Redis server, where others may be at work: print it with urlsift state export, and enter it under \
+             the new settings into another prefix=NAME with urlsift state import"
         );
     };
     let mut state = place::open(&typed.state, Access::Change)?;
@@ -63,18 +63,18 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
 pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
     let Some(output) = typed.output.file() else {
         bail!(
-            "cannot join states in a Redis server: join them in a file, and enter that by urlsift state export and urlsift state import"
+            "cannot join states on a Redis server: join them in a file, and enter that with urlsift state export and urlsift state import"
         );
     };
     if output.exists() {
-        bail!("cannot join states in {}: it is there already", output.display());
+        bail!("cannot join states in {}: it already exists", output.display());
     }
     let open = |place| place::open(place, Access::Read);
     let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
     for state in &states {
         state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
     }
-    // At its place only when it is whole.
+    // The file takes its place only when it is complete.
     let scratch = Scratch::beside(output)?;
     let joined = scratch.state();
     let groups = State::open(&*joined)?.merge(settings, &mut states)?;

@@ -112,7 +112,7 @@ fn a_state_from_the_future_is_named_and_comes_back() {
     for _ in 0..2 {
         let (status, printed, said) = visit("https://a.example/login");
         assert_eq!((status, &*printed), (Some(0), "https://a.example/login\n"));
-        assert!(said.contains("clock that was ahead") && said.contains("state forget --future"), "{said}");
+        assert!(said.contains("clock set in the future") && said.contains("state forget --future"), "{said}");
     }
     assert!(state(&["info", argument(&path)]).1.contains("from the future"));
     let (status, _, said) = state(&["forget", "--future", argument(&path)]);

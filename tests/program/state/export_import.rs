@@ -81,7 +81,7 @@ fn a_copy_prints_what_the_original_does() {
                 *options
             };
             let said = copy(&original, &twin, of_state);
-            assert!(said.contains("copied with all that is known"), "{said}");
+            assert!(said.contains("copied with everything the state knows"), "{said}");
             assert!(exported(&original) == exported(&twin), "{options:?} {window:?}");
             let (wanted, found) = (with(&original, &second), with(&twin, &second));
             assert!(wanted.len() > 1000, "{options:?} {window:?}");
@@ -135,8 +135,8 @@ fn a_copy_goes_to_a_server_and_back() {
             (path(&name("one")), server.address(&name("two")), path(&name("three")));
         let with = |state: &str, list: &[u8]| kept(&[&["-q", "--state", state], options].concat(), list);
         with(&original, &first);
-        assert!(copy(&original, &shared, options).contains("copied with all that is known"));
-        assert!(copy(&shared, &back, options).contains("copied with all that is known"));
+        assert!(copy(&original, &shared, options).contains("copied with everything the state knows"));
+        assert!(copy(&shared, &back, options).contains("copied with everything the state knows"));
         let wanted = with(&original, &second);
         assert!(with(&back, &second) == wanted, "{options:?}: back in a file");
         assert!(with(&shared, &second) == wanted, "{options:?}: on the server");

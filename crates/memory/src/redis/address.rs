@@ -1,28 +1,28 @@
-//! Where a Redis server is, as people write it: `redis://user:password@host:port/db?prefix=NAME`,
-//! with `rediss` for TLS.
+//! The address of a Redis server: `redis://user:password@host:port/db?prefix=NAME`, with `rediss`
+//! for TLS.
 
 use redis::{ConnectionInfo, IntoConnectionInfo};
 use std::env;
 use url::Url;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// Begins the names of all that is stored, unless another prefix is set.
+/// The start of all names on the server, unless another prefix is set.
 const PREFIX: &str = "urlsift";
 
-/// The variables that hold what is not to stand in a command line.
+/// Environment variables for a user and password that should not be in a command line.
 const USER: &str = "URLSIFT_REDIS_USER";
 const PASSWORD: &str = "URLSIFT_REDIS_PASSWORD";
 
-/// A server, a database there, and what the names in it begin with.
-pub(super) struct Address {
+/// A server, a database on it, and the prefix of the names there.
+pub(super) struct ServerAddress {
     pub(super) info: ConnectionInfo,
     pub(super) prefix: String,
     /// The address without user and password, for messages.
     pub(super) shown: String,
 }
 
-impl Address {
-    /// Reads an address. User and password may also stand in the environment. No message repeats
+impl ServerAddress {
+    /// Reads an address. User and password may also come from the environment. No message repeats
     /// them.
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
@@ -59,15 +59,15 @@ impl Address {
 
 #[cfg(test)]
 mod tests {
-    use super::Address;
+    use super::ServerAddress;
 
     #[test]
     fn an_address_is_shown_without_its_password() {
         let address =
-            Address::parse("redis://ann:secret@127.0.0.1:7000/3?prefix=night").expect("it is whole");
+            ServerAddress::parse("redis://ann:secret@127.0.0.1:7000/3?prefix=night").expect("it is whole");
         assert_eq!((&*address.prefix, &*address.shown), ("night", "redis://127.0.0.1:7000/3"));
         assert_eq!(address.info.redis_settings().password(), Some("secret"));
-        let address = Address::parse("rediss://cache.example").expect("it is whole");
+        let address = ServerAddress::parse("rediss://cache.example").expect("it is whole");
         assert_eq!((&*address.prefix, &*address.shown), ("urlsift", "rediss://cache.example:6379/0"));
         for wrong in [
             "redis://:secret@h:port/",
@@ -75,7 +75,7 @@ mod tests {
             "redis://:secret@h/?prefix=",
             "secret",
         ] {
-            let message = Address::parse(wrong).err().expect("it is refused").to_string();
+            let message = ServerAddress::parse(wrong).err().expect("it is refused").to_string();
             assert!(message.contains("redis://host:port") && !message.contains("secret"), "{message}");
         }
     }

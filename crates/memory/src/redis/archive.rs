@@ -1,40 +1,40 @@
-//! A server as a whole. It is read in steps of a few names, entries and counts, so that none blocks
-//! it for long.
+//! Reads and rewrites a server as a whole, in steps of a few names, entries and counts, so that
+//! none blocks it for long.
 
-use super::news::Record;
+use super::news::HostCommit;
 use super::{Redis, packed, share};
-use crate::archive::{Archive, Rewrite, Size};
-use crate::entry::{Entry, Met, damaged};
+use crate::entry::{Entry, GroupCount, damaged};
 use crate::host::Host;
+use crate::store::archive::{Archive, Rewrite, Size};
 use crate::store::{Changes, EachHost, Start, Store};
 use redis::FromRedisValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use urlsift_core::error::Error;
 
-/// Names that are looked at in one step.
+/// Names read in one step.
 const NAMES: usize = 1000;
 
-/// Hosts that are read at a time, and steps that are asked for in one request.
+/// Hosts read at a time, and steps in one request.
 const HOSTS: usize = 100;
 const STEPS: usize = 100;
 
-/// Fields of a hash that one step reads.
+/// Fields of a hash read in one step.
 const FIELDS: usize = 512;
 
-/// Records that are removed in one step.
+/// Records removed in one step.
 const REMOVED: u64 = 1000;
 
-/// Generations before that of now that count.
+/// Generations that count besides the current one.
 const EARLIER: u64 = 4;
 
-/// Entries of a host that are stored in one step.
+/// Entries of a host stored in one step.
 const WRITTEN: usize = 500;
 
 /// A field of a hash, and its value.
-type Field = (Vec<u8>, Vec<u8>);
+type HashField = (Vec<u8>, Vec<u8>);
 
-/// What is stored of a host, and the version of its last change.
+/// Everything stored of a host, and the version of its last change.
 #[derive(Default)]
 struct Whole {
     entries: Vec<u8>,
@@ -42,15 +42,15 @@ struct Whole {
 }
 
 impl Redis {
-    /// Opens what is remembered in a server to be read, and leaves no trace there.
+    /// Opens a server to read from it, and leaves no trace there.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn read(address: &str, waits: impl Fn(Duration) -> bool + Send + 'static) -> Result<Self, Error> {
         Ok(Self { reads: true, ..Self::open(address, waits)?.dry(true) })
     }
 
-    /// The hosts of which something is stored.
+    /// Returns the hosts of which something is stored.
     fn hosts(&mut self) -> Result<Vec<Host>, Error> {
         let mut hosts = BTreeSet::new();
         let (_, now) = self.news(&[], false)?;
@@ -73,8 +73,8 @@ impl Redis {
         [self.server.address.prefix.as_bytes(), b":", &parts.concat()].concat()
     }
 
-    /// Calls `each` with the fields of hashes, each behind its number. A field may come twice while
-    /// its hash grows.
+    /// Calls `each` with the fields of hashes, each with the number of its hash. A field may come
+    /// twice while its hash grows.
     fn each_field(
         &mut self,
         hashes: Vec<(usize, Vec<u8>)>,
@@ -89,7 +89,7 @@ impl Redis {
                 scan.arg(name).arg(*cursor).arg("COUNT").arg(FIELDS);
                 scan
             });
-            let answers: Vec<(u64, Vec<Field>)> = self.ask_all(scans)?;
+            let answers: Vec<(u64, Vec<HashField>)> = self.ask_all(scans)?;
             for ((number, name, _), (cursor, fields)) in now.into_iter().rev().zip(answers) {
                 for (field, value) in fields {
                     each(number, field, value).ok_or_else(damaged)?;
@@ -102,8 +102,8 @@ impl Redis {
         Ok(())
     }
 
-    /// Calls `each` with names that begin with the prefix and this, a few at a time. A name may
-    /// come twice.
+    /// Calls `each` with the names that begin with the prefix and `start`, a few at a time. A name
+    /// may come twice.
     fn each_name(
         &mut self,
         start: &str,
@@ -131,7 +131,7 @@ impl Redis {
         }
     }
 
-    /// Asks about several things at once.
+    /// Sends several commands at once.
     fn ask_all<T: FromRedisValue + Send + 'static>(
         &mut self,
         commands: impl Iterator<Item = redis::Cmd>,
@@ -147,14 +147,15 @@ impl Redis {
         }
     }
 
-    /// All that is stored of some hosts. What others store meanwhile may be there or not.
+    /// Returns everything stored of some hosts. It may or may not contain what others store
+    /// meanwhile.
     fn whole(&mut self, hosts: &[Host]) -> Result<Vec<Whole>, Error> {
         let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, 0)).collect();
         let (news, now) = self.news(&asked, false)?;
         let mut all: Vec<Whole> = news
             .iter()
             .map(|of_host| Whole {
-                entries: of_host.records.iter().flat_map(Record::entries).copied().collect(),
+                entries: of_host.records.iter().flat_map(HostCommit::entries).copied().collect(),
                 version: of_host.last(),
             })
             .collect();
@@ -165,7 +166,7 @@ impl Redis {
                 names.push((place, self.name_of(&[b"m:", &host, b":", generation.as_bytes()])));
             }
         }
-        // What was counted of a group in several generations adds up.
+        // Counts of a group in several generations add up.
         let mut counts = BTreeMap::new();
         let hashes = names.iter().enumerate().map(|(at, (_, name))| (at, name.clone())).collect();
         self.each_field(hashes, |at, field, value| {
@@ -179,12 +180,12 @@ impl Redis {
         Ok(all)
     }
 
-    /// All that is stored of one host.
+    /// Returns everything stored of one host.
     pub(super) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
         Ok(self.whole(&[host])?.pop().unwrap_or_default().entries)
     }
 
-    /// Forgets all of a host, unless that has changed since. Gives whether it did.
+    /// Deletes a host unless it has changed since `version`. Returns whether it did.
     fn forget_host(&mut self, host: Host, version: u64) -> Result<bool, Error> {
         let mut version = Some(version);
         loop {
@@ -193,13 +194,13 @@ impl Redis {
             match self.server.run::<u64>(call)? {
                 0 => return Ok(false),
                 1 => return Ok(true),
-                // What is begun is brought to its end.
+                // Once begun, the deletion is finished.
                 _ => version = None,
             }
         }
     }
 
-    /// Stores entries of a host, a part at a time.
+    /// Stores entries of a host, some at a time.
     fn store(&mut self, host: Host, entries: &[u8], start: Start) -> Result<(), Error> {
         for part in share::parts(entries, WRITTEN).ok_or_else(damaged)? {
             let entries = [(host, &part[..])];
@@ -209,11 +210,11 @@ impl Redis {
     }
 }
 
-/// The generations that count, by that of now.
+/// Returns the generations that count, from the number of the current one.
 fn generations(now: &str) -> Vec<String> {
     match now.parse::<u64>() {
         Ok(now) => (0..=EARLIER).map(|age| now.saturating_sub(age).to_string()).collect(),
-        // There is one where nothing expires.
+        // Without a window there is one generation.
         Err(_) => vec![now.to_owned()],
     }
 }
@@ -222,10 +223,10 @@ fn host_of(bytes: &[u8]) -> Option<Host> {
     Some(Host::from_number(u64::from_le_bytes(bytes.try_into().ok()?)))
 }
 
-/// How often a group was met in a slice, as a commit stores it.
-fn count(field: &str, value: &str) -> Option<Met> {
+/// Reads a stored count of a group in a slice.
+fn count(field: &str, value: &str) -> Option<GroupCount> {
     let ((id, slice), (count, last)) = (field.split_once(':')?, value.split_once(' ')?);
-    Some(Met {
+    Some(GroupCount {
         id: id.parse().ok()?,
         slice: slice.parse().ok()?,
         count: count.parse().ok()?,
@@ -254,7 +255,7 @@ impl Archive for Redis {
                 usage.arg("USAGE").arg(name);
                 usage
             });
-            // What has expired meanwhile takes nothing.
+            // A name that has expired meanwhile takes nothing.
             let usages: Vec<Option<u64>> = server.ask_all(usages)?;
             keys += usages.len() as u64;
             bytes += usages.iter().flatten().sum::<u64>();
@@ -276,7 +277,7 @@ impl Archive for Redis {
         Ok(())
     }
 
-    /// Host by host, while others may be at work. Where one of them stores something of a host
+    /// Rewrites host by host while others may be at work. If one of them stores something of a host
     /// meanwhile, that host is read again.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         let Some(start) = self.stored.as_ref().map(|stored| stored.start) else { return Ok(()) };

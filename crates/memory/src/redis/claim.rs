@@ -1,4 +1,4 @@
-//! Who prints the lines that start groups.
+//! Claims: decides which process prints a line that starts a group.
 
 use super::Redis;
 use super::packed;
@@ -10,13 +10,13 @@ use std::thread;
 use std::time::Duration;
 use urlsift_core::error::Error;
 
-/// What a claim is answered if it is granted, and if another process claims a like of it and has
-/// not printed that yet.
+/// Answers to a claim: it is granted; or another process has claimed a similar line and has not
+/// printed it yet.
 const GRANTED: u8 = b'1';
 const PENDING: u8 = b'2';
 
-/// How long to wait before claims that are pending are looked at again: first, and at most. Most
-/// are printed and stored within a batch.
+/// The first and the longest pause before pending claims are asked about again. Most are printed
+/// and stored within a batch.
 const FIRST_LOOK: Duration = Duration::from_micros(500);
 const LAST_LOOK: Duration = Duration::from_millis(20);
 
@@ -25,12 +25,13 @@ impl Redis {
     pub(super) fn ask_for(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         let first = granted.len();
         granted.resize(first + claims.len(), false);
-        // All are asked for at once, whatever their number: so no process waits for another one
-        // that waits for it, unless one has died, and then until the lease of that is over.
+        // All claims are asked for at once, however many there are: so no two processes wait for
+        // each other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
         let known = |redis: &Self, place: &usize| redis.version(claims[*place].host);
         let mut version = open.iter().map(|place| known(self, place)).max().unwrap_or_default();
-        // A line that was known when its host was not asked about may start a group all the same.
+        // A line that was known before, so that its host was not asked about, may still start a
+        // group.
         let mut unread: Vec<usize> =
             open.iter().copied().filter(|place| known(self, place) < version).collect();
         let mut pause = FIRST_LOOK;
@@ -65,8 +66,8 @@ impl Redis {
         Ok(())
     }
 
-    /// An answer for each claim; none if the server does not know what was entered since the
-    /// version.
+    /// Returns an answer for each claim; none if the server no longer knows the keys entered since
+    /// `version`.
     fn ask_once(&mut self, claims: &[Claim], open: &[usize], version: u64) -> Result<Vec<u8>, Error> {
         let open = || open.iter().map(|place| &claims[*place]);
         let mut call = self.call(&self.scripts.claim);
@@ -93,9 +94,9 @@ impl Redis {
         self.server.run(call)
     }
 
-    /// The keys that others have entered of hosts since they were read. They are read again with
-    /// the next lines, and learned from then.
-    fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<Entered, Error> {
+    /// Returns the keys of these hosts that other processes have entered since this one last read
+    /// them. The hosts are loaded again, and learned from, with the next lines.
+    fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<NewKeys, Error> {
         let hosts: BTreeSet<Host> = hosts.collect();
         let hosts: Vec<(Host, u64)> = hosts.into_iter().map(|host| (host, self.version(host))).collect();
         let (news, _) = self.news(&hosts, true)?;
@@ -107,7 +108,7 @@ impl Redis {
                 Entry::all(record.entries()).collect::<Option<_>>().ok_or_else(damaged)?;
             for (at, entry) in entries.iter().enumerate() {
                 let Entry::Kept(kept) = entry else { continue };
-                // The slice in which a group lives is said behind it.
+                // The entry behind a group tells in which slice it is alive.
                 let slice = match entries.get(at + 1) {
                     Some(Entry::Met(met)) => met.slice,
                     _ => i64::MAX,
@@ -119,18 +120,18 @@ impl Redis {
                 }
             }
         }
-        Ok(Entered { slices, until })
+        Ok(NewKeys { slices, until })
     }
 }
 
-/// Keys that were entered up to a version, each with the last slice in which its group lives.
-struct Entered {
+/// Keys entered up to a version, each with the last slice in which its group is alive.
+struct NewKeys {
     slices: HashMap<u64, i64>,
     until: u64,
 }
 
-impl Entered {
-    /// Whether a like of a line was printed.
+impl NewKeys {
+    /// Whether a similar line was printed.
     fn has(&self, claim: &Claim) -> bool {
         let oldest = claim.oldest.unwrap_or(i64::MIN);
         claim.looked_up.iter().any(|key| self.slices.get(key).is_some_and(|slice| *slice >= oldest))

@@ -1,8 +1,8 @@
-//! The store that several processes share: a Redis server.
+//! A store that several processes share: a Redis server.
 //!
-//! A process holds what it knows of a host in its own tables, so only lines that are new to it cost
-//! a request: one for the entries that others have stored of the hosts of a batch since the last
-//! time, one to claim its new lines, one to store what it has decided. Names, after a prefix:
+//! A process holds in its own tables what it knows of a host, so only lines that are new to it cost
+//! requests: one for entries that others have stored of the hosts of a batch since the last time,
+//! one to claim its new lines, one to store its decisions. These are the names, after a prefix:
 //!
 //! | name | type | holds |
 //! |---|---|---|
@@ -15,29 +15,27 @@
 //! | `:r:new`, `:r:old` | hashes | keys of what was printed lately, with the version and slice of the last time |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
-//! Hosts, keys and versions in names of fields and in values are eight bytes, little end first. One
-//! command of a script is about all hosts or keys of a request: a script spends most of its time on
-//! calls, whatever they do. So nothing of a single host or key has a name of its own that every
-//! request would have to ask for.
+//! Hosts, keys and versions in field names and values are eight bytes, little end first. Each
+//! command of a script handles all hosts or keys of a request, because a script spends most of its
+//! time on calls. So no single host or key has a name of its own that every request would have to
+//! ask for.
 //!
 //! `G` is a generation: a quarter of the time for which a record is stored, by the server's clock.
-//! Without a window there is one, `-`. With one, what is stored is given back when nothing was
-//! added to its generation for the window and two slices, and what was learned when its host has
-//! not appeared for that long. A group that is met in a slice that is new to it is stored again,
-//! with its keys.
+//! Without a window there is one generation, `-`. With a window, a generation is deleted when
+//! nothing was added to it for the window and two slices, and lessons when their host has not
+//! appeared for that long. A group that is met in a slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each host as it was at some version. It has been told of all groups until then, so
-//! a claim is compared with the keys that were entered since, and these are held apart. If there
-//! were too many since, or some were lost, the process reads what is new of the hosts, and compares
-//! it itself.
+//! process knows each host up to some version. It knows all groups up to there, so the server
+//! compares a claim only with the keys entered since, which are held apart. If there were too many
+//! of them, or some were lost, the process reads the new entries of the hosts and compares the
+//! claim itself.
 //!
-//! A line is claimed before it is printed, and its claim becomes a key once it is flushed. So of
-//! two processes that meet a new group at the same moment one prints it, and the other one waits
-//! until it has. What a process claimed that died goes to those that wait, after its lease. Claims
-//! are stored before the next lines are decided on, so no two processes wait for each other. The
-//! answer to a commit is read before the next request, and the server stores it while the process
-//! scans the next lines.
+//! A line is claimed before it is printed, and its claim becomes a key once it is flushed. If two
+//! processes meet a new group at the same moment, one prints it, and the other waits until it has.
+//! Claims of a process that died pass to those that wait, after its lease. Claims are stored before
+//! the next lines are decided on, so no two processes wait for each other. The answer to a commit
+//! is read before the next request: the server stores it while the process scans the next lines.
 
 mod address;
 mod archive;
@@ -47,51 +45,51 @@ mod server;
 mod settings;
 mod share;
 
-use super::entry::Met;
-use super::host::Host;
-use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
-use address::Address;
+use crate::entry::GroupCount;
+use crate::host::Host;
+use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+use address::ServerAddress;
 use redis::Script;
 use server::{Call, Server};
-use settings::{FORMAT, Stored};
-use share::{Share, divide};
+use settings::{FORMAT, PrefixSettings};
+use share::{DividedEntries, divide};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use urlsift_core::error::{Capability, Error, ErrorKind};
 
-/// How many keys and counts one commit stores at most, so that the server is not blocked for longer
+/// The most keys and counts that one commit stores, so that the server is not blocked for longer
 /// than 20 ms.
 const WRITTEN: usize = 4000;
 
-/// How many keys each of two hashes holds for those that claim: at most some 20 MB in all, and as
-/// many as a hundred processes enter with a batch each.
+/// The most keys in each of the two hashes that claims are compared with: at most some 20 MB in
+/// all, and as many as a hundred processes enter with a batch each.
 const RECENT: u64 = 100_000;
 
-/// How long a claim holds.
+/// The time for which a claim holds.
 const LEASE: Duration = Duration::from_secs(10);
 
 /// The oldest version whose scripts may ask for the time and write.
 const OLDEST: u64 = 7;
 
-/// A Redis server in which several filters remember at once.
+/// A Redis server that several filters share as their memory.
 pub struct Redis {
     server: Server,
-    /// What this process is called.
+    /// The number of this process.
     process: u64,
     lease: Duration,
-    /// Commits so far.
+    /// The number of commits so far.
     commits: u64,
-    /// The version of each host that is known here.
+    /// The version up to which each host is known here.
     known: HashMap<Host, u64>,
-    /// With a window, for how many seconds a record is stored.
+    /// The time for which a record is stored, in seconds, with a window.
     life: Option<u64>,
     warning: Option<String>,
-    /// Whether nothing is to be written, and whether nothing is decided on either.
+    /// Whether nothing is written; and whether nothing is decided either.
     dry: bool,
     reads: bool,
-    /// What is stored, if anything is.
-    stored: Option<Stored>,
+    /// The stored settings, if there are any.
+    stored: Option<PrefixSettings>,
     scripts: Scripts,
 }
 
@@ -105,15 +103,15 @@ struct Scripts {
 
 impl Redis {
     /// Connects to `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS). User and
-    /// password may also stand in the environment variables `URLSIFT_REDIS_USER` and
-    /// `URLSIFT_REDIS_PASSWORD`. Whenever the server is away or does not answer, it is tried again
-    /// as long as `waits`, which is told for how long that has been so, says that it is to be.
+    /// password may also be in the environment variables `URLSIFT_REDIS_USER` and
+    /// `URLSIFT_REDIS_PASSWORD`. While the server is away or does not answer, `waits` is called
+    /// with the time that has passed, and the server is tried again as long as it returns true.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: the address cannot be read. [`ErrorKind::Away`]: the server cannot
     /// be reached. [`ErrorKind::Storage`]: it is too old, or part of a cluster.
     pub fn open(address: &str, waits: impl Fn(Duration) -> bool + Send + 'static) -> Result<Self, Error> {
-        let mut server = Server::new(Address::parse(address)?, Box::new(waits))?;
+        let mut server = Server::new(ServerAddress::parse(address)?, Box::new(waits))?;
         let info: String = server.ask(|connection| redis::cmd("INFO").query(connection))?;
         let field = |name: &str| {
             info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map_or("", str::trim)
@@ -149,7 +147,7 @@ impl Redis {
             commit: script(include_str!("commit.lua")),
             forget: script(include_str!("forget.lua")),
         };
-        let stored = Stored::read(&mut server)?;
+        let stored = PrefixSettings::read(&mut server)?;
         let mut opened = Self {
             server,
             process: 0,
@@ -163,30 +161,29 @@ impl Redis {
             stored,
             scripts,
         };
-        if let Some(Stored { start, window, .. }) = &opened.stored {
+        if let Some(PrefixSettings { start, window, .. }) = &opened.stored {
             let (window, slice) = (*window, start.slice);
             opened.set_window(window, slice);
         }
         Ok(opened)
     }
 
-    /// Sets how long a line that was claimed is left to the process that did, if it stores nothing
-    /// meanwhile. Default 10 s.
+    /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
         self
     }
 
-    /// Sets whether nothing is written to the server, not even the settings of a run that would be
-    /// its first. Default false.
+    /// Sets whether nothing is written to the server, not even the settings of a first run. Default
+    /// false.
     pub fn dry(mut self, dry: bool) -> Self {
         self.dry = dry;
         self
     }
 
-    /// Becomes a process that writes to what is stored.
+    /// Registers this process as one that writes.
     fn enlist(&mut self) -> Result<(), Error> {
-        let Some(Stored { start, window, .. }) = &self.stored else { return Ok(()) };
+        let Some(PrefixSettings { start, window, .. }) = &self.stored else { return Ok(()) };
         self.set_window(*window, start.slice);
         let mut count = redis::cmd("HINCRBY");
         count.arg(self.settings_name()).arg("runs").arg(1);
@@ -194,7 +191,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Lets groups expire that are not met for so many milliseconds.
+    /// Expires groups that are not met for this many milliseconds.
     fn set_window(&mut self, window: Option<i64>, slice: i64) {
         self.life = window.map(|window| {
             let length = window.saturating_add(slice - 1) / slice;
@@ -202,8 +199,8 @@ impl Redis {
         });
     }
 
-    /// Says that settings ask for what no store can do that several processes share, or that finds
-    /// lines by their keys.
+    /// Refuses settings that need something that no shared store supports, or none that finds lines
+    /// by their keys.
     fn unsupported(&self, need: Capability) -> Error {
         let problem = match need {
             Capability::Comparison => "with these settings URLs are compared, not looked up by keys",
@@ -220,34 +217,34 @@ impl Redis {
         settings::name(&self.server)
     }
 
-    /// Seconds of a generation, with a window; the scripts count four of them.
+    /// Returns the length of a generation in seconds, with a window; scripts count four of them.
     fn generation(&self) -> Option<u64> {
         self.life.map(|life| life.div_ceil(4))
     }
 
-    /// A request to run a script for this prefix.
+    /// Starts a call of a script for this prefix.
     fn call(&self, script: &Arc<Script>) -> Call {
         let mut call = Call::new(script);
         call.arg(self.server.address.prefix.as_bytes());
         call
     }
 
-    /// The version of a host that is known here.
+    /// Returns the version up to which a host is known here.
     fn version(&self, host: Host) -> u64 {
         self.known.get(&host).copied().unwrap_or_default()
     }
 }
 
-/// A number as scripts compare it, and as they store it.
+/// Packs a number as scripts compare and store it.
 fn packed(number: u64) -> [u8; 8] {
     number.to_le_bytes()
 }
 
-/// What a commit stores of some hosts, as arguments.
+/// Changes of some hosts that are stored together.
 #[derive(Default)]
 struct Portion {
-    hosts: Vec<(Host, Share)>,
-    /// Keys and counts.
+    hosts: Vec<(Host, DividedEntries)>,
+    /// The number of keys and counts.
     size: usize,
 }
 
@@ -263,7 +260,7 @@ impl Store for Redis {
         call.arg(wanted.window.map_or_else(String::new, |window| window.to_string()).as_bytes());
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
-        let Some(Stored { identity, start, window }) = Stored::parse(&stored) else {
+        let Some(PrefixSettings { identity, start, window }) = PrefixSettings::parse(&stored) else {
             return Err(self.server.refusal(ErrorKind::Damaged, "the settings there are damaged"));
         };
         wanted.check(&identity, &start).map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
@@ -277,10 +274,10 @@ impl Store for Redis {
         }
         self.set_window(window, start.slice);
         if !self.dry {
-            self.stored = Some(Stored { identity, start, window });
+            self.stored = Some(PrefixSettings { identity, start, window });
         }
-        // One that writes nothing has the number of none: the run that comes next has what it would
-        // have.
+        // A dry process has a number that no other has: the next run keeps the one it would have
+        // had.
         self.process = if self.dry { u64::MAX } else { start.run };
         Ok(start)
     }
@@ -372,7 +369,7 @@ impl Redis {
             }
         }
         for share in shares() {
-            for Met { id, slice, .. } in &share.counts {
+            for GroupCount { id, slice, .. } in &share.counts {
                 call.arg(format!("{id}:{slice}").as_bytes());
             }
             for met in &share.counts {

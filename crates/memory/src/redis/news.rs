@@ -1,26 +1,26 @@
-//! What other processes have stored of some hosts, as records.
+//! News: entries that other processes have stored of some hosts.
 
 use super::{Redis, packed};
 use crate::entry::damaged;
 use crate::host::Host;
 use urlsift_core::error::Error;
 
-/// How many hosts one request asks about, and how much it reads: records, and thousands of bytes of
-/// them. So the server is not blocked for longer than 20 ms.
+/// The most hosts in one request, and the most it reads: records, and thousands of bytes of them.
+/// So the server is not blocked for longer than 20 ms.
 const HOSTS: usize = 2000;
 const READ: u64 = 4000;
 
-/// Bytes before the entries of a record: which process stored it, its version, and that of the one
-/// before it.
+/// Bytes before the entries of a record: the process that stored it, its version, and the version
+/// of the record before it.
 const OWNER: usize = 8;
 const VERSION: usize = 16;
 const HEAD: usize = 24;
 
-/// What a commit stored of a host.
-pub(super) struct Record(Vec<u8>);
+/// The entries that one commit stored of a host.
+pub(super) struct HostCommit(Vec<u8>);
 
-impl Record {
-    /// The process that stored it.
+impl HostCommit {
+    /// Returns the process that stored it.
     pub(super) fn owner(&self) -> u64 {
         number(&self.0[..OWNER])
     }
@@ -38,31 +38,31 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// What is new of a host, in the order in which it was stored.
+/// New records of a host, in the order in which they were stored.
 #[derive(Default)]
 pub(super) struct OfHost {
-    pub(super) records: Vec<Record>,
-    /// The version up to which all is told.
+    pub(super) records: Vec<HostCommit>,
+    /// The version up to which they are complete.
     pub(super) until: u64,
 }
 
 impl OfHost {
-    /// The version of the last record; 0 if there is none.
+    /// Returns the version of the last record; 0 if there is none.
     pub(super) fn last(&self) -> u64 {
-        self.records.last().map_or(0, Record::version)
+        self.records.last().map_or(0, HostCommit::version)
     }
 }
 
 impl Redis {
-    /// What is new of hosts, each behind the version of it that is known, without what this process
-    /// has stored if it asks for `others`; and the generation of now.
+    /// Returns the new records of hosts since the version given for each, and the current
+    /// generation. If it asks for `others`, records of this process are left out.
     pub(super) fn news(
         &mut self,
         hosts: &[(Host, u64)],
         others: bool,
     ) -> Result<(Vec<OfHost>, String), Error> {
         let mut all: Vec<OfHost> = hosts.iter().map(|_| OfHost::default()).collect();
-        // Where to go on with the first host that is not complete.
+        // Where the first incomplete host continues.
         let (mut first, mut from) = (0, [Vec::new(), Vec::new()]);
         loop {
             let asked = &hosts[first..hosts.len().min(first + HOSTS)];
@@ -92,7 +92,8 @@ impl Redis {
                 return Err(damaged());
             }
             for (at, of_host) in all[first..first + complete + begun].iter_mut().enumerate() {
-                // What was stored since a host was begun stands before where it goes on.
+                // Records that were stored after a host was begun are older than where it
+                // continues.
                 if !(went_on && at == 0) {
                     of_host.until = version;
                 }
@@ -104,12 +105,12 @@ impl Redis {
                     return Err(damaged());
                 }
                 self.server.traffic.received += record.len() as u64;
-                of_host.records.push(Record(record));
+                of_host.records.push(HostCommit(record));
             }
             first += complete;
             if first == hosts.len() {
                 for of_host in &mut all {
-                    of_host.records.sort_by_key(Record::version);
+                    of_host.records.sort_by_key(HostCommit::version);
                 }
                 return Ok((all, generation));
             }

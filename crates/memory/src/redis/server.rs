@@ -1,6 +1,6 @@
 //! A connection to a server that may go away and come back.
 
-use super::address::Address;
+use super::address::ServerAddress;
 use crate::store::Traffic;
 use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script};
 use std::error::Error as Cause;
@@ -10,28 +10,25 @@ use std::thread;
 use std::time::{Duration, Instant};
 use urlsift_core::error::{Error, ErrorKind};
 
-/// Says whether to wait on for a server that has been away for so long.
+/// Called with the time for which a server has been away; returns whether to keep waiting.
 pub(super) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
 
-/// How long the server may take to accept a connection, and to answer.
+/// The most time that the server may take to accept a connection, and to answer.
 const CONNECT: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// How long an answer is waited for on the thread that wants it, which hears nothing else
-/// meanwhile. One that takes longer is asked for again on a thread aside, which costs some
-/// microseconds more.
+/// The time for which the calling thread waits for an answer; it notices nothing else meanwhile. A
+/// slower answer is asked for again on another thread, which costs some microseconds more.
 const QUICK: Duration = Duration::from_millis(300);
 
-/// How often it is asked whether to wait on.
+/// The interval at which `waits` is asked.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long to wait before the server is tried again: this, twice this, and so on up to the second
-/// one.
+/// The first and the longest pause before the server is tried again; each is twice the one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// A request to run a script, which must change nothing when it is run again because its answer was
-/// lost.
+/// A call of a script. It is run again if its answer was lost, and must change nothing then.
 pub(super) struct Call {
     script: Arc<Script>,
     command: Cmd,
@@ -57,7 +54,7 @@ impl Call {
         self
     }
 
-    /// Adds a number, or nothing.
+    /// Adds a number, or an empty argument.
     pub(super) fn optional(&mut self, number: Option<u64>) -> &mut Self {
         match number {
             Some(number) => self.number(number),
@@ -76,22 +73,22 @@ impl Call {
     }
 }
 
-/// A server.
+/// A connection to a server.
 pub(super) struct Server {
     client: Client,
     connection: Option<Connection>,
-    /// Whether an answer was not quick.
+    /// Whether the last answer was slow.
     is_slow: bool,
-    /// What was sent, and is not answered yet.
+    /// The call that was sent and is not answered yet.
     posted: Option<Arc<Call>>,
-    pub(super) address: Address,
+    pub(super) address: ServerAddress,
     waits: Waits,
     pub(super) traffic: Traffic,
 }
 
 impl Server {
-    /// Prepares to ask a server that may be away for as long as `waits` says.
-    pub(super) fn new(address: Address, waits: Waits) -> Result<Self, Error> {
+    /// Prepares to ask a server, which may be away for as long as `waits` allows.
+    pub(super) fn new(address: ServerAddress, waits: Waits) -> Result<Self, Error> {
         if let redis::ConnectionAddr::TcpTls { .. } = address.info.addr() {
             // A second call finds it set.
             let _ = rustls::crypto::ring::default_provider().install_default();
@@ -121,13 +118,13 @@ impl Server {
         self.ask(move |connection| call.query(connection))
     }
 
-    /// Runs a script whose answer says nothing, and goes on while the server does.
+    /// Sends a script whose answer does not matter, and returns while the server runs it.
     pub(super) fn post(&mut self, call: Call) -> Result<(), Error> {
         self.settle()?;
         self.traffic.sent += call.bytes;
         let call = Arc::new(call);
         if let Some(connection) = self.connection.as_mut().filter(|_| !self.is_slow) {
-            // What could not be sent as a whole has no answer.
+            // A call that was sent only in part has no answer.
             if connection.send_packed_command(&call.command.get_packed_command()).is_err() {
                 self.connection = None;
             }
@@ -137,7 +134,7 @@ impl Server {
         self.run_again(call)
     }
 
-    /// Waits for the answer to what was posted. If there is none, it is run again.
+    /// Waits for the answer to the call that was posted. Without one, runs the call again.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
         let Some(call) = self.posted.take() else { return Ok(()) };
         let start = Instant::now();
@@ -151,7 +148,7 @@ impl Server {
                 Err(cause) => self.is_slow |= cause.is_timeout(),
             }
         }
-        // An answer that comes late must not be taken for that to another request.
+        // A late answer must not be taken for the answer to another request.
         self.connection = None;
         self.run_again(call)
     }
@@ -193,7 +190,7 @@ impl Server {
         }
     }
 
-    /// Asks on another thread, with a new connection if there is none. That thread is left alone
+    /// Asks on another thread, over a new connection if there is none. The thread is left alone
     /// once nobody waits for it.
     fn ask_aside<T: Send + 'static>(
         &self,
@@ -227,7 +224,7 @@ impl Server {
         }
     }
 
-    /// Refuses to wait any longer for an answer that is wanted since `start`, if that is so.
+    /// Fails if `waits` no longer allows to wait for an answer that is wanted since `start`.
     fn wait_on(&self, start: Instant, cause: &str) -> Result<(), Error> {
         let away = start.elapsed();
         if (self.waits)(away) {
@@ -237,7 +234,7 @@ impl Server {
         Err(self.error(ErrorKind::Away, problem))
     }
 
-    /// Says that what is there cannot be used, and why.
+    /// Returns the error for stored data that cannot be used.
     pub(super) fn refusal(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
         Error::new(kind, format!("cannot remember in Redis at {}", self.address.shown)).because(why)
     }
@@ -247,7 +244,7 @@ impl Server {
     }
 }
 
-/// A server that says nothing for so long is as good as away.
+/// Sets timeouts: a server that is silent for longer counts as away.
 fn set_timeouts(connection: &Connection, most: Duration) -> RedisResult<()> {
     connection.set_read_timeout(Some(most))?;
     connection.set_write_timeout(Some(most))

@@ -1,25 +1,25 @@
-//! The settings of a prefix, and where the next run goes on.
+//! The settings of a prefix, and the start of its next run.
 
 use super::server::Server;
 use crate::store::Start;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// Groups of one run are numbered from the number of the run, shifted by so many bits.
+/// Groups of a run are numbered from the number of the run, shifted by this many bits.
 const RUN_SHIFT: u32 = 40;
 
-/// The version of the format in which everything is stored.
+/// The version of the stored format.
 pub(super) const FORMAT: u64 = 2;
 
 /// The settings of a prefix.
-pub(super) struct Stored {
+pub(super) struct PrefixSettings {
     pub(super) identity: String,
     pub(super) start: Start,
     /// The window in milliseconds.
     pub(super) window: Option<i64>,
 }
 
-impl Stored {
-    /// `None` if nothing is stored yet.
+impl PrefixSettings {
+    /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
         get.arg(name(server)).arg(&["identity", "seed", "slice", "window", "format", "runs", "seed0"]);
@@ -28,7 +28,7 @@ impl Stored {
             return Ok(None);
         }
         let refuse = |why: &str| Err(server.refusal(ErrorKind::Damaged, why));
-        // Only the first version has this field, which that one does not do without.
+        // Only the first version has this field, and it always has it.
         if fields.pop().flatten().is_some() {
             return refuse(
                 "it was begun by an earlier version of urlsift, whose format this one does not read: export it with that one, and import it into another prefix",
@@ -47,8 +47,8 @@ impl Stored {
         }
     }
 
-    /// Reads settings, the key of hashes, the length of a slice, the window if there is one, the
-    /// version of the format, and the number of the run.
+    /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
+    /// and number of the run.
     pub(super) fn parse(fields: &[String]) -> Option<Self> {
         let [identity, seed, slice, window, format, run] = fields else { return None };
         let (first, second) = seed.split_once(' ')?;
@@ -63,7 +63,7 @@ impl Stored {
     }
 }
 
-/// The name under which they are stored.
+/// Returns the name under which they are stored.
 pub(super) fn name(server: &Server) -> Vec<u8> {
     format!("{}:settings", server.address.prefix).into_bytes()
 }

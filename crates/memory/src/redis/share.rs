@@ -1,28 +1,28 @@
-//! What is stored of a host, divided: by who has to know it, and into parts that a request takes.
+//! Divides the entries of a host: by who needs them, and into parts that fit a request.
 
-use crate::compact::compact;
-use crate::entry::{Entry, Met, damaged};
+use crate::entry::compact::compact;
+use crate::entry::{Entry, GroupCount, damaged};
 use std::collections::HashSet;
 use urlsift_core::error::Error;
 
-/// What a commit stores of a host.
+/// The entries of a host, divided as a commit stores them.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Share {
-    /// What others have to know.
+pub(super) struct DividedEntries {
+    /// Entries that other processes need.
     pub(super) news: Vec<u8>,
-    /// What was learned, where that outlives groups.
+    /// Lessons, where they outlive groups.
     pub(super) lessons: Vec<u8>,
-    /// Keys of groups, and the slices in which these live where they expire.
+    /// Keys of groups, and the slices in which the groups are alive, where they expire.
     pub(super) keys: Vec<u64>,
     pub(super) slices: Vec<i64>,
-    /// Counts of groups that were stored before, which need no order.
-    pub(super) counts: Vec<Met>,
+    /// Counts of groups that were stored before. Their order does not matter.
+    pub(super) counts: Vec<GroupCount>,
 }
 
 /// Divides entries of a host. Where groups expire, lessons are kept apart.
-pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<Share, Error> {
+pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Error> {
     let entries: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)?;
-    let (mut share, mut groups, mut keys) = (Share::default(), HashSet::new(), Vec::new());
+    let (mut share, mut groups, mut keys) = (DividedEntries::default(), HashSet::new(), Vec::new());
     for (at, entry) in entries.iter().enumerate() {
         match entry {
             // The first count of a group takes fewer bytes beside it, and no request of its own.
@@ -35,7 +35,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<Share, Error> {
             kept.lookup.keys(&mut keys);
             share.keys.extend(&keys);
             if expires {
-                // The slice in which a group lives is said behind it.
+                // The entry behind a group tells in which slice it is alive.
                 let slice = match entries.get(at + 1) {
                     Some(Entry::Met(met)) => met.slice,
                     _ => i64::MAX,
@@ -47,10 +47,10 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<Share, Error> {
     Ok(share)
 }
 
-/// What is to be learned of a host of which nothing is known from commits, each behind the number
-/// of its process. If the processes stored it in turn, each knew what the ones before it had
-/// stored, and what came last counts, as in a file. If they did at once, each of them has learned
-/// for itself, and all of it is joined.
+/// Returns the lessons for a process that knows nothing of a host, from commits with the numbers of
+/// their processes. If the processes took turns, each knew the lessons before its own, and the last
+/// lesson counts, as in a file. If they ran at the same time, each learned for itself, and their
+/// lessons are joined.
 pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
     let commits: Vec<(u64, Vec<u8>)> = commits.collect();
     let mut owners: Vec<u64> = commits.iter().map(|(owner, _)| *owner).collect();
@@ -66,8 +66,8 @@ pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<V
     Ok(vec![compact(&all, |_| true).ok_or_else(damaged)?])
 }
 
-/// Divides entries into parts of about so many. A group stays with what says of it behind it in
-/// which slice it lives.
+/// Divides entries into parts of about `most` entries. A group stays with the entry behind it,
+/// which tells in which slice it is alive.
 pub(super) fn parts(bytes: &[u8], most: usize) -> Option<Vec<Vec<u8>>> {
     let (mut parts, mut count, mut is_group) = (vec![Vec::new()], 0, false);
     for entry in Entry::all(bytes) {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
-        Entry::Met(Met { id, slice, count, last: 0 })
+        Entry::Met(GroupCount { id, slice, count, last: 0 })
     }
 
     #[test]
@@ -115,12 +115,12 @@ mod tests {
         let news = [kept(1, &first), met(1, 4, 0), kept(2, &second), met(2, 5, 0), met(1, 5, 3), dropped];
         let all = bytes(&[&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
         let mut share = divide(&all, true).expect("it is whole");
-        let wanted = Share {
+        let wanted = DividedEntries {
             news: bytes(&news),
             lessons: bytes(&[word]),
             keys: vec![11, 12, 13],
             slices: vec![4, 4, 5],
-            counts: vec![Met { id: 7, slice: 5, count: 2, last: 0 }],
+            counts: vec![GroupCount { id: 7, slice: 5, count: 2, last: 0 }],
         };
         assert_eq!(share.slices.pop(), Some(i64::MAX), "a lesson stands behind the group");
         share.slices.push(5);

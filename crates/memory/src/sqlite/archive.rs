@@ -1,14 +1,14 @@
-//! A file as a whole.
+//! Reads, rewrites and replaces a file as a whole.
 
 use super::chunk::LayerWriter;
 use super::failure::{Failure, explain, name_damage};
 use super::layers::Layers;
-use super::merge::Merge;
-use super::schema::{self, Stored, Swept};
+use super::merge::MergedHosts;
+use super::schema::{self, FileSettings, Swept};
 use super::{Sqlite, arrivals, write};
-use crate::archive::{Archive, EachArrival, Rewrite, Size};
 use crate::host::Host;
-use crate::output::Output;
+use crate::store::archive::{Archive, EachArrival, Rewrite, Size};
+use crate::store::output::Output;
 use crate::store::{EachHost, Start};
 use rusqlite::{Transaction, TransactionBehavior, params};
 use urlsift_core::error::{Error, ErrorKind};
@@ -26,7 +26,7 @@ impl Archive for Sqlite {
         self.stored.as_ref().and_then(|stored| stored.output.as_ref())
     }
 
-    /// Without what the file takes beside what is stored.
+    /// Does not count what the file takes beside the stored data.
     fn size(&mut self) -> Result<Size, Error> {
         let arrivals =
             arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
@@ -38,14 +38,14 @@ impl Archive for Sqlite {
         let expiry = self.expiry();
         let Self { path, connection, layers, .. } = self;
         let explain = |cause| explain("read", path, cause);
-        let mut merged = Merge::new(layers.all(), expiry, connection).map_err(explain)?;
+        let mut merged = MergedHosts::new(layers.all(), expiry, connection).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
             each(host, &entries).map_err(|error| name_damage(error, path))?;
         }
         Ok(())
     }
 
-    /// All at once, or nothing.
+    /// Rewrites all hosts or none.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
         let Self { path, connection, layers, stored, before, .. } = self;
@@ -55,7 +55,7 @@ impl Archive for Sqlite {
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
         let number = layers.next_number();
         let (mut writer, mut is_changed) = (LayerWriter::new(number), false);
-        let mut merged = Merge::new(layers.all(), expiry, &transaction).map_err(explain)?;
+        let mut merged = MergedHosts::new(layers.all(), expiry, &transaction).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
             let written = rewrite(host, &entries)?;
             is_changed |= written.is_some();
@@ -67,7 +67,7 @@ impl Archive for Sqlite {
         if !is_changed {
             return Ok(());
         }
-        let next = Stored { swept: Swept::NEVER, ..stored.clone() };
+        let next = FileSettings { swept: Swept::NEVER, ..stored.clone() };
         let finish = |transaction: Transaction<'_>| {
             writer.finish(&transaction)?;
             transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
@@ -104,7 +104,7 @@ impl Archive for Sqlite {
         let Some((identity, start)) = other.stored() else { return Ok(()) };
         let (identity, start) = (identity.to_owned(), *start);
         let output = self.output().cloned();
-        let next = Stored { identity, start, output, swept: Swept::NEVER };
+        let next = FileSettings { identity, start, output, swept: Swept::NEVER };
         let path = &self.path;
         write(path, &mut self.connection, 0, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
@@ -127,7 +127,7 @@ impl Archive for Sqlite {
 }
 
 impl Sqlite {
-    /// Gives the space of what was removed back to the file system.
+    /// Returns the space of what was removed to the file system.
     fn shrink(&mut self) -> Result<(), Error> {
         self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
     }

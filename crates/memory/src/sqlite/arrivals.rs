@@ -1,15 +1,14 @@
-//! The table of arrivals: blobs of a slice of time and some of its hosts, apart from layers, so
-//! that a slice is deleted as a whole and a run that decides reads none of them.
+//! The table of arrivals: blobs of a slice of time and some of its hosts. They are apart from
+//! layers, so that a slice is deleted as a whole and a run that decides reads none of them.
 //!
-//! A blob is laid out as a [`chunk`] is. Those of a commit that are full stay; what is
-//! left over is put together when there are many of a slice, again and again on higher levels, so
-//! every byte is written a few times.
+//! A blob is laid out as a [`chunk`] is. Full blobs of a commit stay as they are. The others of a
+//! slice are merged when there are many, level by level, so every byte is written a few times.
 
 use super::chunk::{self, FULL, ordered};
 use super::failure::Failure;
-use crate::archive::{Archive, EachArrival, Rewrite};
-use crate::arrival::{self, Arrivals};
+use crate::entry::arrival::{self, Arrivals};
 use crate::host::Host;
+use crate::store::archive::{Archive, EachArrival, Rewrite};
 use rusqlite::{Connection, Rows, Transaction, params};
 use std::collections::BTreeMap;
 use urlsift_core::hash::Key;
@@ -17,21 +16,21 @@ use urlsift_core::hash::Key;
 /// The level of full blobs, which stay as they are.
 const STAYS: i64 = 1000;
 
-/// From how many blobs of a level on they are put together.
+/// The number of blobs of a level from which on they are merged.
 const MANY: i64 = 24;
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY, slice INTEGER NOT NULL, level INTEGER NOT NULL, \
                      first INTEGER NOT NULL, last INTEGER NOT NULL, data BLOB NOT NULL); \
                      CREATE INDEX IF NOT EXISTS came ON arrival (slice, level, first, last)";
 
-/// Whether arrivals were ever stored: states that hold none have no table for them.
+/// Whether arrivals were ever stored: states without any have no table for them.
 fn is_there(connection: &Connection) -> rusqlite::Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
     statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
 }
 
-/// Stores arrivals, and forgets those of slices that are over.
+/// Stores arrivals, and deletes those of expired slices.
 pub(super) fn store(
     transaction: &Transaction<'_>,
     arrivals: &Arrivals<'_>,
@@ -54,7 +53,7 @@ pub(super) fn store(
     statement.execute([arrivals.since]).map(|_| ())
 }
 
-/// Writes entries of hosts as blobs, of which the last one, if it is not full, gets a level.
+/// Writes entries of hosts as blobs. If the last one is not full, it gets a level.
 fn write(
     connection: &Connection,
     slice: i64,
@@ -82,7 +81,7 @@ fn write(
     put(&mut blob, &mut entries, level)
 }
 
-/// The entries of each host in all blobs that a query gives.
+/// Returns the entries of each host in all blobs of a query.
 fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
     let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
     while let Some(row) = blobs.next()? {
@@ -93,7 +92,7 @@ fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
     Ok(hosts)
 }
 
-/// Puts blobs of a slice together, level by level, where there are many.
+/// Merges blobs of a slice, level by level, where there are many.
 fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Result<()> {
     for level in 0..STAYS {
         let mut count =
@@ -106,7 +105,7 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Res
         let hosts = gather(blobs.query([slice, level])?)?;
         let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
-        // What is damaged is left as it is, and told of when it is read.
+        // Damaged entries stay as they are, and are reported when they are read.
         let folded = hosts.into_iter().map(|(host, entries)| {
             let folded = arrival::fold(&entries, key, |_| true);
             (host, folded.unwrap_or(entries))
@@ -140,7 +139,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Forgets the arrivals before a slice, and stores of the others what `rewrite` says.
+/// Deletes the arrivals before a slice, and replaces the others by what `rewrite` returns.
 pub(super) fn rewrite(
     transaction: &Transaction<'_>,
     since: i64,
@@ -169,7 +168,7 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Puts the arrivals of another store in the place of those of this one.
+/// Replaces the arrivals by those of another store.
 pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) -> Result<(), Failure> {
     if is_there(transaction)? {
         transaction.execute("DELETE FROM arrival", [])?;
@@ -188,7 +187,7 @@ pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) ->
     Ok(())
 }
 
-/// How many bytes of arrivals there are, and of how many slices of time.
+/// Returns the number of bytes of arrivals, and of slices of time.
 pub(super) fn size(connection: &Connection) -> rusqlite::Result<(u64, u64)> {
     if !is_there(connection)? {
         return Ok((0, 0));

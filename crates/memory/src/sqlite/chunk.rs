@@ -1,12 +1,12 @@
-//! Chunks: blobs of a few hosts each, in which a layer stands in the database.
+//! Chunks: blobs of a few hosts each. A layer consists of them.
 //!
 //! A *layer* is what one commit stored, sorted by host; the table of layers is called `segment`. A
 //! chunk begins with the number of its hosts, has for each its hash and where its entries end
-//! (eight and four bytes, little end first), and then the entries. So few are read to find one
-//! host, and they are large enough to be written fast.
+//! (eight and four bytes, little end first), and then the entries. So little is read to find one
+//! host, and chunks are large enough to be written fast.
 //!
-//! Behind the entries stand the last host that the chunk is asked for and a checksum. The chunks of
-//! a layer divide all hosts among them, so one that is gone leaves a gap that is noticed.
+//! Behind the entries come the last host that belongs in the chunk and a checksum. The chunks of a
+//! layer divide all hosts among them, so a missing one leaves a gap that is noticed.
 
 use crate::checksum::placed;
 use crate::host::Host;
@@ -15,7 +15,7 @@ use rusqlite::{Connection, params};
 /// Bytes of entries from which on a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
 
-/// The first host of the first chunk of a layer, and the last one of the last.
+/// The first host of a layer's first chunk, and the last host of its last one.
 pub(super) const LOWEST: Host = Host::ALL;
 const HIGHEST: Host = Host::NOT_URLS;
 
@@ -23,7 +23,7 @@ const HIGHEST: Host = Host::NOT_URLS;
 const COUNT: usize = 4;
 const ROW: usize = 12;
 
-/// Bytes of the last host that a chunk is asked for, and of its checksum.
+/// Bytes of the last host that belongs in a chunk, and of its checksum.
 const LAST: usize = 8;
 const SUM: usize = 8;
 
@@ -31,14 +31,14 @@ const SUM: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
     pub(super) id: i64,
-    /// The first host that it is asked for: the lowest one there is, for the first of a layer.
+    /// The first host that belongs in it: the lowest one there is, for the first chunk of a layer.
     pub(super) first: Host,
 }
 
 /// Writes the chunks of a layer.
 pub(super) struct LayerWriter {
     layer: i64,
-    /// The first host that the next chunk is asked for.
+    /// The first host that belongs in the next chunk.
     first: Host,
     hosts: Vec<(Host, u32)>,
     entries: Vec<u8>,
@@ -52,7 +52,7 @@ impl LayerWriter {
         Self { layer, first: LOWEST, hosts, entries, data, bytes: 0 }
     }
 
-    /// Adds a host, which comes after those that were added.
+    /// Adds a host. Hosts must come in order.
     pub(super) fn add(
         &mut self,
         host: Host,
@@ -67,7 +67,7 @@ impl LayerWriter {
         Ok(())
     }
 
-    /// Writes what is left, and gives the bytes of all chunks. Without any there is no layer.
+    /// Writes what is left, and returns the bytes of all chunks. Without any there is no layer.
     pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
         if !self.hosts.is_empty() {
             self.write(None, connection)?;
@@ -80,7 +80,7 @@ impl LayerWriter {
         Ok(self.bytes)
     }
 
-    /// Writes a chunk behind which another one begins with a host, or none.
+    /// Writes a chunk. `next` is the first host of the chunk after it.
     fn write(&mut self, next: Option<Host>, connection: &Connection) -> rusqlite::Result<()> {
         let Self { layer, first, hosts, entries, data, bytes } = self;
         lay_out(hosts, entries, data);
@@ -96,8 +96,8 @@ impl LayerWriter {
     }
 }
 
-/// Replaces `data` by the bytes of a chunk: of its hosts with the ends of their entries, and the
-/// entries one behind the other.
+/// Replaces `data` by the bytes of a chunk: its hosts with the ends of their entries, and the
+/// entries one after the other.
 pub(super) fn lay_out(hosts: &[(Host, u32)], entries: &[u8], data: &mut Vec<u8>) {
     data.clear();
     data.extend((hosts.len() as u32).to_le_bytes());
@@ -108,43 +108,43 @@ pub(super) fn lay_out(hosts: &[(Host, u32)], entries: &[u8], data: &mut Vec<u8>)
     data.extend_from_slice(entries);
 }
 
-/// Appends to a chunk of a layer the last host that it is asked for, and its checksum.
+/// Appends to a chunk of a layer the last host that belongs in it, and its checksum.
 fn seal(data: &mut Vec<u8>, layer: i64, first: Host, last: Host) {
     data.extend(last.number().to_le_bytes());
     let sum = placed(data, [layer.cast_unsigned(), first.number()]);
     data.extend(sum.to_le_bytes());
 }
 
-/// Whether a chunk is what was written at its place.
+/// Whether the bytes are those that were written for this place.
 pub(super) fn is_whole(data: &[u8], layer: i64, first: Host) -> bool {
     data.split_last_chunk::<SUM>().is_some_and(|(content, sum)| {
         placed(content, [layer.cast_unsigned(), first.number()]) == u64::from_le_bytes(*sum)
     })
 }
 
-/// The last host that a chunk is asked for that is whole.
+/// Returns the last host that belongs in a chunk with a valid checksum.
 pub(super) fn last(data: &[u8]) -> Option<Host> {
     let (content, _) = data.split_last_chunk::<SUM>()?;
     content.last_chunk::<LAST>().map(|last| Host::from_number(u64::from_le_bytes(*last)))
 }
 
-/// The hash of a host as a number of SQLite, in the same order.
+/// Returns the hash of a host as a number of SQLite, in the same order.
 pub(super) fn ordered(host: Host) -> i64 {
     (host.number() ^ 1 << 63).cast_signed()
 }
 
-/// The host of such a number.
+/// Returns the host of such a number.
 pub(super) fn host_of(ordered: i64) -> Host {
     Host::from_number(ordered.cast_unsigned() ^ 1 << 63)
 }
 
-/// The hosts of a chunk with their entries, as far as it is not cut off.
+/// Returns the hosts of a chunk with their entries, up to where it is cut off.
 pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
     let count = count(data);
     (0..count).map_while(move |at| Some((row(data, at)?.0, entries(data, count, at)?)))
 }
 
-/// The entries of a host in a chunk.
+/// Finds the entries of a host in a chunk.
 pub(super) fn find(data: &[u8], host: Host) -> Option<&[u8]> {
     let count = count(data);
     let (mut low, mut high) = (0, count);
@@ -167,7 +167,7 @@ fn count(data: &[u8]) -> usize {
     data.first_chunk().map_or(0, |count| u32::from_le_bytes(*count) as usize)
 }
 
-/// A host of the directory, and where its entries end.
+/// Reads a host from the directory, and where its entries end.
 fn row(data: &[u8], at: usize) -> Option<(Host, usize)> {
     let row = data.get(COUNT + at * ROW..)?.first_chunk::<ROW>()?;
     let (host, end) = row.split_at(8);

@@ -1,4 +1,5 @@
-//! Damaged files: whatever is damaged, no run prints other lines than it would have, and ends well.
+//! Damaged files: whatever is damaged, a run prints the lines that it would have printed or refuses
+//! the file, and never crashes.
 
 use super::{Sqlite, schema};
 use crate::session::Session;
@@ -26,7 +27,7 @@ fn lines(from: u64, to: u64) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// A file of several commits that several runs have stored.
+/// Makes a file with several commits of several runs.
 fn stored(folder: &Path) -> PathBuf {
     let path = folder.join("whole");
     for (from, to) in [(0, 1500), (1500, 1600), (1600, 2400)] {
@@ -41,7 +42,7 @@ fn stored(folder: &Path) -> PathBuf {
     path
 }
 
-/// Decides on lines some of which the file knows, and stores that.
+/// Decides on lines, some of which the file knows, and stores the decisions.
 fn decided(path: &Path, stores: bool) -> Result<Vec<Verdict>, Error> {
     let mut session = Session::open(Sift::builder().seed([5, 6]), Sqlite::open(path)?)?;
     let verdicts = lines(0, 2700).step_by(3).map(|line| session.admit(&line)).collect::<Result<_, _>>()?;
@@ -51,7 +52,7 @@ fn decided(path: &Path, stores: bool) -> Result<Vec<Verdict>, Error> {
     Ok(verdicts)
 }
 
-/// What becomes of a damaged file.
+/// The outcome of a run on a damaged file.
 struct Damage {
     _folder: tempfile::TempDir,
     whole: Vec<u8>,
@@ -71,7 +72,7 @@ impl Damage {
         Self { path: folder.path().join("damaged"), _folder: folder, whole, wanted, refused: 0 }
     }
 
-    /// Decides by a file of these bytes.
+    /// Runs on a file of these bytes.
     fn decide(&mut self, bytes: &[u8], stores: bool, what: &str) {
         for beside in ["-wal", "-shm"] {
             let _ = fs::remove_file(self.path.with_file_name(format!("damaged{beside}")));
@@ -102,7 +103,7 @@ fn a_flipped_bit_changes_nothing_or_is_refused() {
         let mut bytes = damage.whole.clone();
         let bit = key.token(&number.to_le_bytes()) as usize % (8 * bytes.len());
         bytes[bit / 8] ^= 1 << (bit % 8);
-        // What is stored waits for the disk.
+        // Commits wait for the disk.
         damage.decide(&bytes, number % 20 == 0, &format!("bit {bit}"));
     }
     assert!(damage.refused > 500, "{}", damage.refused);
@@ -174,8 +175,8 @@ fn a_file_without_checksums_is_read_and_gets_them_with_the_next_write() {
         fs::copy(&path, &copy).expect("there is room");
         decided(&copy, true).expect("it is whole")
     };
-    // As the first version wrote it: no more bytes in a chunk than its entries take, and the first
-    // of its hosts beside it.
+    // As the first version wrote it: a chunk has no more bytes than its entries take, and the row
+    // beside it has the first of its hosts.
     let connection = Connection::open(&path).expect("it can be opened");
     connection
         .execute_batch(
@@ -191,7 +192,7 @@ fn a_file_without_checksums_is_read_and_gets_them_with_the_next_write() {
     assert!(decided(&path, true).expect("it is whole") == wanted);
     let version = |path: &Path| schema::open(path, false).and_then(|connection| schema::version(&connection));
     assert_eq!(version(&path).expect("it can be read"), 2);
-    // What was written since has checksums, and older layers are read as before.
+    // New layers have checksums, and older layers are read as before.
     let connection = Connection::open(&path).expect("it can be opened");
     let checked: i64 = connection
         .query_row("SELECT value FROM setting WHERE name = 'checked'", [], |row| row.get(0))

@@ -1,13 +1,13 @@
-//! What can go wrong with a database, as errors of the library.
+//! Turns errors of the database into errors of the library.
 
 use super::schema::{corrupt, is_refusal};
 use std::path::Path;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// What ends a change before its end.
+/// The reason why a change was given up.
 pub(super) enum Failure {
     Database(rusqlite::Error),
-    /// Whoever says what is to be stored, or takes what is.
+    /// An error of the function that decides what is stored, or reads it.
     Other(Error),
 }
 
@@ -24,7 +24,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Says what was done to which file.
+    /// Adds what was done to which file.
     pub(super) fn explain(self, doing: &str, path: &Path) -> Error {
         match self {
             Self::Database(cause) => explain(doing, path, cause),
@@ -33,16 +33,16 @@ impl Failure {
     }
 }
 
-/// Says which file holds what whoever reads it found damaged.
+/// Names the file in an error about damaged entries.
 pub(super) fn name_damage(error: Error, path: &Path) -> Error {
     if error.kind() == ErrorKind::Damaged { explain("read", path, corrupt()) } else { error }
 }
 
-/// What is to be done with a damaged file.
+/// Advice for a damaged file.
 const DAMAGED: &str =
     "it is damaged: restore a copy of it, or move it away and begin a new one, for which all lines are new";
 
-/// Whether rows are missing, or hold what was never written to them.
+/// Whether rows are missing, or hold values that were never written.
 fn is_odd(cause: &rusqlite::Error) -> bool {
     use rusqlite::Error::{
         FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnIndex, InvalidColumnType,
@@ -59,7 +59,7 @@ fn is_odd(cause: &rusqlite::Error) -> bool {
     )
 }
 
-/// Says what was done to which file, and why that cannot be.
+/// Returns an error that says what was done to which file, and why it failed.
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
     use rusqlite::ErrorCode;
@@ -76,7 +76,7 @@ pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error
         _ if is_odd(&cause) => error(ErrorKind::Damaged).because(DAMAGED),
         _ => {
             let kind = if is_refusal(&cause) { ErrorKind::Damaged } else { ErrorKind::Storage };
-            // What SQLite gives as its source says the same in other words.
+            // The source of SQLite's error says the same in other words.
             error(kind).because(cause.to_string())
         }
     }

@@ -1,40 +1,42 @@
-//! The layers of a file: what commits stored, as far as they are not merged, with the chunks that
-//! were read a short while ago.
+//! The layers of a file: commits that are not merged yet, with the chunks that were read a short
+//! while ago.
 //!
-//! The directory of all chunks grows with the file: a megabyte of it at ten million groups. So a
-//! run that asks for a few hosts looks for each one by a search in the database, and the directory
-//! of a layer is read only once it pays.
+//! The directory of all chunks grows with the file: to a megabyte at ten million groups. So a run
+//! that asks for a few hosts searches the database for each one, and reads the directory of a layer
+//! only once that pays.
 
 use super::chunk::{self, Chunk, FULL, host_of, ordered};
 use super::schema::{self, corrupt};
 use crate::host::Host;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Bytes of chunks that are held at most: a list meets its hosts in any order.
+/// The most bytes of chunks that are held: a list meets its hosts in any order.
 const HELD: usize = 64 << 20;
 
-/// From how many layers of like size on they are merged.
+/// The number of layers of similar size from which on they are merged.
 const MANY: usize = 24;
 
-/// What a layer may be larger than all younger ones together, to be merged with them.
+/// The number of bytes by which a layer may exceed all younger ones together and still be merged
+/// with them.
 const SMALL: u64 = 256 << 10;
 
-/// Chunks of a layer for which one search is made before its directory is read: about as many as a
-/// page of the directory has, so that the searches have read as many pages as the directory has.
+/// Chunks of a layer for each search that is made before its directory is read: about as many as
+/// fit on a page of the directory. So at most as many pages are read by searches as the directory
+/// has.
 const PAGE: u64 = 128;
 
-/// A layer, by its number.
+/// A layer.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     pub(super) number: i64,
     pub(super) bytes: u64,
     /// Whether its chunks have checksums, and divide all hosts among them.
     is_checked: bool,
-    /// What is known of its chunks, by their first hosts, with their data as far as that is held.
+    /// The known chunks, by their first hosts, with their data if that is held.
     known: Vec<(Chunk, Vec<u8>)>,
-    /// Whether these are all.
+    /// Whether all chunks are known.
     is_complete: bool,
-    /// How many hosts were looked for.
+    /// The number of hosts that were looked for.
     asked: u64,
 }
 
@@ -43,7 +45,7 @@ impl Layer {
         Self { number, bytes, is_checked, known: Vec::new(), is_complete: false, asked: 0 }
     }
 
-    /// Its chunks in the order of their hosts.
+    /// Returns its chunks in the order of their hosts.
     pub(super) fn chunks(&self, connection: &Connection) -> rusqlite::Result<Vec<Chunk>> {
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? ORDER BY first",
@@ -53,7 +55,7 @@ impl Layer {
         rows.collect()
     }
 
-    /// Reads a chunk of it.
+    /// Reads one of its chunks.
     pub(super) fn read(&self, chunk: Chunk, connection: &Connection) -> rusqlite::Result<Vec<u8>> {
         let data: Vec<u8> = connection
             .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
@@ -62,13 +64,13 @@ impl Layer {
         if is_whole { Ok(data) } else { Err(corrupt()) }
     }
 
-    /// The first host of the chunk behind one that was read, if there is to be one.
+    /// Returns the first host of the chunk after one that was read, if there must be one.
     pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
         let last = chunk::last(data).filter(|_| self.is_checked)?;
         last.number().checked_add(1).map(Host::from_number)
     }
 
-    /// Where its chunks begin, if that is known.
+    /// Returns the first host of its first chunk, if that is known.
     pub(super) fn start(&self) -> Option<Host> {
         self.is_checked.then_some(chunk::LOWEST)
     }
@@ -78,7 +80,7 @@ impl Layer {
         self.is_checked
     }
 
-    /// Reads the directory if the hosts that are looked for are worth it.
+    /// Reads the directory if enough hosts are looked for.
     fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
         self.asked += hosts as u64;
         let chunks = self.bytes / FULL as u64;
@@ -94,7 +96,7 @@ impl Layer {
         Ok(())
     }
 
-    /// The place among the known chunks of the one that a host is in, if it is in the layer.
+    /// Returns the place among the known chunks of the one that a host belongs in.
     fn place(&mut self, host: Host, connection: &Connection) -> rusqlite::Result<Option<usize>> {
         if self.is_complete {
             return Ok(self.known.partition_point(|(chunk, _)| chunk.first <= host).checked_sub(1));
@@ -145,22 +147,22 @@ impl Layers {
         &self.layers
     }
 
-    /// Bytes of all chunks.
+    /// Returns the bytes of all chunks.
     pub(super) fn bytes(&self) -> u64 {
         self.layers.iter().map(|layer| layer.bytes).sum()
     }
 
-    /// The number of the layer that comes next.
+    /// Returns the number of the next layer.
     pub(super) fn next_number(&self) -> i64 {
         self.layers.last().map_or(0, |layer| layer.number + 1)
     }
 
-    /// The number from which on layers have checksums once something is written.
+    /// Returns the number from which on layers have checksums once something is written.
     pub(super) fn checked(&self) -> i64 {
         self.checked.min(self.next_number())
     }
 
-    /// Adds a layer that was written, unless there is nothing in it.
+    /// Adds a layer that was written, unless it is empty.
     pub(super) fn add(&mut self, number: i64, bytes: u64) {
         if bytes > 0 {
             self.checked = self.checked.min(number);
@@ -168,16 +170,16 @@ impl Layers {
         }
     }
 
-    /// Puts one layer in the place of all from `from` on.
+    /// Replaces all layers from `from` on by one.
     pub(super) fn replace(&mut self, from: usize, number: i64, bytes: u64) {
         self.layers.truncate(from);
         self.add(number, bytes);
-        // What was held of those that are gone is not counted any more.
+        // Chunks of removed layers are not counted any more.
         self.held_bytes = self.layers.iter().flat_map(|layer| &layer.known).map(|(_, data)| data.len()).sum();
     }
 
-    /// From which layer on they are to be merged, if there are many of like size. So every byte is
-    /// merged a few times, as often as the bytes have doubled since.
+    /// Returns the layer from which on all are to be merged, if there are many of similar size. So
+    /// every byte is merged a few times: as often as the bytes have doubled since.
     pub(super) fn to_merge(&self) -> Option<usize> {
         let (mut bytes, mut count) = (0, 0);
         for layer in self.layers.iter().rev() {
@@ -190,12 +192,12 @@ impl Layers {
         (count >= MANY).then(|| self.layers.len() - count)
     }
 
-    /// Makes ready for so many hosts that are looked for.
+    /// Prepares to look for this many hosts.
     pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
         self.layers.iter_mut().try_for_each(|layer| layer.prepare(hosts, connection))
     }
 
-    /// The entries of a host in a layer.
+    /// Finds the entries of a host in a layer.
     pub(super) fn find(
         &mut self,
         layer: usize,
@@ -218,7 +220,7 @@ impl Layers {
             layer.known[at].1 = data;
         }
         let (chunk, data) = &layer.known[at];
-        // Behind the last host that it is asked for, another chunk is missing.
+        // The host is behind the last one that belongs in the chunk: another chunk is missing.
         if layer.is_checked && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host)) {
             return Err(corrupt());
         }
@@ -236,7 +238,7 @@ mod tests {
         Host::from_number(number)
     }
 
-    /// A database of layers, each of hosts that have entries of so many bytes.
+    /// Makes a database of layers, each of hosts that have entries of so many bytes.
     fn stored(layers: &[&[(u64, usize)]]) -> (tempfile::TempDir, Connection, Layers) {
         let folder = tempfile::tempdir().expect("there is room");
         let connection = schema::open(&folder.path().join("state"), true).expect("it can be made");
@@ -280,7 +282,7 @@ mod tests {
                 assert_eq!(found, (first, (wanted % 3 == 0).then_some(large)), "{wanted} in round {round}");
             }
         }
-        // 300 chunks are more than two searches are worth.
+        // Two searches do not pay for 300 chunks.
         assert!(layers.all().iter().all(|layer| layer.is_complete));
         assert_eq!(layers.all()[1].known.len(), 300);
         assert!(layers.held_bytes > 3 * large);
@@ -295,7 +297,7 @@ mod tests {
             assert_eq!(found, (wanted != 601).then_some(FULL));
         }
         assert!(!layers.all()[0].is_complete && layers.all()[0].known.len() == 2);
-        // What was held stays held when the directory is read.
+        // Held data stays when the directory is read.
         layers.prepare(100, &connection).expect("it can be read");
         let held = layers.all()[0].known.iter().filter(|(_, data)| !data.is_empty()).count();
         assert_eq!((layers.all()[0].known.len(), held), (300, 2));
@@ -306,7 +308,7 @@ mod tests {
         assert_eq!(sizes(&[]).to_merge(), None);
         assert_eq!(sizes(&[1; MANY - 1]).to_merge(), None);
         assert_eq!(sizes(&[1; MANY]).to_merge(), Some(0));
-        // A large one stays where all younger ones together are small beside it.
+        // A large layer stays while all younger ones together are small beside it.
         let mut with_large = vec![100 << 20];
         with_large.extend([1 << 10; MANY]);
         assert_eq!(sizes(&with_large).to_merge(), Some(1));

@@ -10,15 +10,15 @@ use urlsift_core::error::{Error, ErrorKind};
 pub(super) struct Lock {
     _file: File,
     path: PathBuf,
-    /// Whether there was none before.
+    /// Whether the file was created for it.
     is_new: bool,
 }
 
 impl Lock {
     /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files
-    /// of one name. What is not a state is [left](Self::leave) as it was.
+    /// of one name. If the database turns out to be no state, [`leave`](Self::leave) cleans up.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
-        // By whatever name the database is opened, its lock is one.
+        // A database has one lock, by whatever name it is opened.
         let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
         name.push(".lock");
         let error = |cause: io::Error| {
@@ -50,8 +50,8 @@ impl Lock {
         }
     }
 
-    /// Lets go of what is no state and never will be, so that nobody else can hold its lock for
-    /// long.
+    /// Releases the lock of a file that is no state, and removes the lock file if it is new. Nobody
+    /// else can hold it for long.
     pub(super) fn leave(self) {
         if self.is_new {
             let _ = fs::remove_file(&self.path);

@@ -1,17 +1,17 @@
-//! Many layers made one.
+//! Merges layers into one.
 
 use super::chunk::{Chunk, LayerWriter, hosts};
 use super::layers::{Layer, Layers};
 use super::schema::{self, Swept, corrupt};
-use crate::compact::compact;
-use crate::expiry::Expiry;
+use crate::entry::compact::compact;
+use crate::entry::expiry::Expiry;
 use crate::host::Host;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::borrow::Cow;
 
-/// Goes through the hosts of some layers in order, with what they hold of each together, without
-/// what has expired.
-pub(super) struct Merge<'c> {
+/// Goes through the hosts of some layers in order, with their entries from all of these layers,
+/// without expired groups.
+pub(super) struct MergedHosts<'c> {
     cursors: Vec<Cursor<'c>>,
     expiry: Option<Expiry>,
     connection: &'c Connection,
@@ -20,16 +20,17 @@ pub(super) struct Merge<'c> {
 /// A place in a layer.
 struct Cursor<'c> {
     layer: &'c Layer,
-    /// The first host of the chunk that is to come, where that is known.
+    /// The first host of the next chunk, if that is known.
     start: Option<Host>,
-    /// What is left of it, the next one last.
+    /// The chunks that are left, the next one last.
     chunks: Vec<Chunk>,
-    /// The hosts of the present chunk that are left with their entries, the next one last.
+    /// The hosts that are left of the current chunk with their entries, the next one last.
     hosts: Vec<(Host, Vec<u8>)>,
 }
 
-impl<'c> Merge<'c> {
-    /// The layers are all from one on: what has expired is told by what came later.
+impl<'c> MergedHosts<'c> {
+    /// Starts at the first host. The layers must be all from one on: later ones tell whether a
+    /// group has expired.
     pub(super) fn new(
         layers: &'c [Layer],
         expiry: Option<Expiry>,
@@ -44,7 +45,7 @@ impl<'c> Merge<'c> {
         Ok(Self { cursors, expiry, connection })
     }
 
-    /// The next host, and all entries of it.
+    /// Returns the next host, and all its entries.
     pub(super) fn next(&mut self) -> rusqlite::Result<Option<(Host, Vec<u8>)>> {
         let mut least = None;
         for cursor in &mut self.cursors {
@@ -62,7 +63,7 @@ impl<'c> Merge<'c> {
                 count += 1;
             }
         }
-        // What is damaged stays, so that whoever reads it says so.
+        // Damaged entries stay, so that whoever reads them reports it.
         if let Some(Cow::Owned(left)) = self.expiry.and_then(|expiry| expiry.left(&all)) {
             all = left;
         } else if count > 1
@@ -75,11 +76,11 @@ impl<'c> Merge<'c> {
 }
 
 impl Cursor<'_> {
-    /// The host that it is at; it reads on where a chunk is over.
+    /// Returns the current host; reads the next chunk when one is finished.
     fn host(&mut self, connection: &Connection) -> rusqlite::Result<Option<Host>> {
         while self.hosts.is_empty() {
             let chunk = self.chunks.pop();
-            // One that is gone leaves a gap.
+            // A missing chunk leaves a gap.
             if self.layer.is_checked() && chunk.map(|chunk| chunk.first) != self.start {
                 return Err(corrupt());
             }
@@ -93,7 +94,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Makes one of all layers from `from` on. Gives when that was, if nothing that has expired is left
+/// Merges all layers from `from` on. Returns the time of the merge if nothing expired is left
 /// anywhere.
 pub(super) fn merge(
     layers: &mut Layers,
@@ -104,7 +105,7 @@ pub(super) fn merge(
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
     let mut writer = LayerWriter::new(number);
-    let mut merge = Merge::new(&layers.all()[from..], expiry, &transaction)?;
+    let mut merge = MergedHosts::new(&layers.all()[from..], expiry, &transaction)?;
     while let Some((host, entries)) = merge.next()? {
         if !entries.is_empty() {
             writer.add(host, &entries, &transaction)?;
@@ -129,7 +130,7 @@ pub(super) fn merge(
 mod tests {
     use super::super::schema;
     use super::*;
-    use crate::entry::{Entry, Kept, Lookup, Met};
+    use crate::entry::{Entry, GroupCount, Kept, Lookup};
     use crate::store::Start;
 
     /// A group that came in a slice of ten milliseconds.
@@ -138,7 +139,7 @@ mod tests {
     }
 
     fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
-        Entry::Met(Met { id, slice, count, last: slice * 10 })
+        Entry::Met(GroupCount { id, slice, count, last: slice * 10 })
     }
 
     fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
@@ -149,7 +150,7 @@ mod tests {
         bytes
     }
 
-    /// A database in which each commit has stored some hosts.
+    /// Makes a database in which each commit has stored some hosts.
     fn stored(commits: &[&[(u64, &[Entry<'_>])]]) -> (tempfile::TempDir, Connection, Layers) {
         let folder = tempfile::tempdir().expect("there is room");
         let connection = schema::open(&folder.path().join("state"), true).expect("it can be made");
@@ -166,7 +167,7 @@ mod tests {
     }
 
     fn all(layers: &Layers, expiry: Option<Expiry>, connection: &Connection) -> Vec<(u64, Vec<u8>)> {
-        let mut merge = Merge::new(layers.all(), expiry, connection).expect("it can be read");
+        let mut merge = MergedHosts::new(layers.all(), expiry, connection).expect("it can be read");
         let next = || merge.next().expect("it can be read").map(|(host, all)| (host.number(), all));
         std::iter::from_fn(next).collect()
     }
@@ -198,7 +199,7 @@ mod tests {
         let commits: [&[(u64, &[Entry<'_>])]; 3] =
             [&[(1, &[kept(1, 0)]), (2, &[kept(2, 0)])], &[(2, &[met(2, 5, 1)])], &[(1, &[kept(3, 6)])]];
         let (_folder, mut connection, mut layers) = stored(&commits);
-        // Of some layers it is not known what earlier ones hold.
+        // Earlier layers may hold more of a group.
         assert_eq!(merge(&mut layers, 1, expired(4), &mut connection).expect("it can be written"), None);
         assert_eq!(layers.all().len(), 2);
         let swept = merge(&mut layers, 0, expired(4), &mut connection).expect("it can be written");
@@ -207,7 +208,7 @@ mod tests {
         assert_eq!(all(&layers, None, &connection), left);
         let read = Layers::read(&connection).expect("it can be read");
         assert_eq!((read.all().len(), read.bytes()), (1, layers.bytes()), "the file has it as it is here");
-        // Nothing is left of hosts of which all has expired, nor of a layer without hosts.
+        // Hosts whose groups have all expired are gone, and so is a layer without hosts.
         merge(&mut layers, 0, expired(6), &mut connection).expect("it can be written");
         assert!(layers.all().is_empty() && all(&layers, None, &connection).is_empty());
     }

@@ -1,14 +1,14 @@
-//! The store in one file: SQLite, written by one run at a time and read by any number meanwhile.
+//! A store in one file: SQLite, written by one run at a time and read by any number meanwhile.
 //!
-//! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a
+//! A row for each key costs more than the filter itself: it took 2.1 s of processor time on a
 //! million mixed lines, of which the filter takes 0.56. So a commit is a *layer*: the entries of
 //! its hosts, sorted by host, in a few blobs ([chunks](chunk)). A host is looked for in every
-//! layer, so when there are many of them the youngest are [merged](merge). What has left the window
-//! of time is left out when that is done, and all are merged when the file has doubled since
-//! nothing was left of it.
+//! layer, so when there are many the youngest are [merged](merge). A merge leaves out expired
+//! groups, and all layers are merged when the file has doubled since nothing expired was left in
+//! it.
 //!
-//! A run holds a lock on a file beside the database, from its start to its end. It is never taken
-//! on the database itself: closing any other handle of that would drop SQLite's own locks.
+//! A run holds a lock on a file beside the database, from its start to its end. It never locks the
+//! database itself: closing any other handle of that would drop SQLite's own locks.
 
 mod archive;
 mod arrivals;
@@ -22,16 +22,16 @@ mod merge;
 mod private;
 mod schema;
 
-use super::expiry::Expiry;
-use super::host::Host;
-use super::output::Output;
-use super::store::{Changes, EachHost, Settings, Start, Store};
+use crate::entry::expiry::Expiry;
+use crate::host::Host;
+use crate::store::output::Output;
+use crate::store::{Changes, EachHost, Settings, Start, Store};
 use chunk::LayerWriter;
 use failure::{Failure, explain, name_damage};
 use layers::Layers;
 use lock::Lock;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use schema::{PATIENCE, Stored, Swept};
+use schema::{FileSettings, PATIENCE, Swept};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -41,28 +41,28 @@ use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
 use urlsift_core::table::Uniform;
 
-/// What the file may have grown by, beyond twice what was left of it, until what has expired is
-/// looked for in all of it.
+/// The number of bytes by which the file may grow beyond twice its last size without expired
+/// groups, until all of it is searched for them.
 const FEW: u64 = 256 << 10;
 
-/// A file in which filters remember.
+/// A file as the memory of filters.
 pub struct Sqlite {
     path: PathBuf,
     connection: Connection,
     layers: Layers,
-    stored: Option<Stored>,
-    /// The hosts that this run has written, which alone are in layers that it began, and how many
-    /// layers there are before these.
+    stored: Option<FileSettings>,
+    /// The hosts that this run has written, which alone are in the layers that it began; and the
+    /// number of layers before these.
     written: HashSet<Host, BuildHasherDefault<Uniform>>,
     before: usize,
-    /// Held while something may be written. `None`: the file is only read.
+    /// Held while the file may be written. `None`: it is only read.
     lock: Option<Lock>,
-    /// Hashes lines that came, where they are remembered.
+    /// Hashes arrivals, where all lines are remembered.
     key: Option<Key>,
 }
 
 impl Sqlite {
-    /// Opens a file to remember in, and creates it if it is not there.
+    /// Opens a file to remember in, and creates it if it does not exist.
     ///
     /// # Errors
     /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::ReadOnly`] and [`ErrorKind::Storage`]:
@@ -101,12 +101,11 @@ impl Sqlite {
         }
     }
 
-    /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
+    /// Opens a file to read it, while others may write to it.
     ///
     /// # Errors
-    /// [`ErrorKind::Storage`]: it is not there, or cannot be
-    /// opened. [`ErrorKind::Damaged`]: it is no such file, or of
-    /// a newer version.
+    /// [`ErrorKind::Storage`]: it does not exist, or cannot be opened. [`ErrorKind::Damaged`]: it
+    /// is no such file, or of a newer version.
     pub fn read(path: &Path) -> Result<Self, Error> {
         Self::connect(path, false)
     }
@@ -114,11 +113,11 @@ impl Sqlite {
     fn connect(path: &Path, write: bool) -> Result<Self, Error> {
         let opened = schema::open(path, write).and_then(|connection| {
             if !write {
-                // What others write meanwhile, and remove, is not seen.
+                // Reads the file as it is now, whatever others write or remove meanwhile.
                 connection.execute_batch("BEGIN")?;
             }
             schema::verify(&connection)?;
-            let stored = Stored::read(&connection)?;
+            let stored = FileSettings::read(&connection)?;
             Ok((Layers::read(&connection)?, stored, connection))
         });
         let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
@@ -135,16 +134,15 @@ impl Sqlite {
         })
     }
 
-    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before
-    /// that goes on with its output.
+    /// Stores that the run has ended: last of all, in a moment. A run that is killed before that
+    /// continues its output.
     fn end(&mut self, finished: bool) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let mut ended = Stored { start: stored.start.after(), ..stored.clone() };
+        let mut ended = FileSettings { start: stored.start.after(), ..stored.clone() };
         if let Some(output) = &mut ended.output {
             output.finished |= finished;
         }
-        // What takes long: otherwise it would be done when the file is closed. If it fails, it is
-        // done then.
+        // The slow part: otherwise closing the file would do it. If it fails, closing does it.
         empty_log(&self.connection);
         let checked = self.layers.checked();
         write(&self.path, &mut self.connection, checked, |transaction| Ok(ended.write(transaction)?))?;
@@ -162,8 +160,8 @@ impl Store for Sqlite {
         let Some(stored) = &self.stored else {
             let start = Start::new(wanted);
             let identity = wanted.identity.clone();
-            // What is new is stored with the first commit.
-            self.stored = Some(Stored { identity, start, output: None, swept: Swept::NEVER });
+            // A new store is written with the first commit.
+            self.stored = Some(FileSettings { identity, start, output: None, swept: Swept::NEVER });
             return Ok(start);
         };
         wanted.check(&stored.identity, &stored.start).map_err(|refusal| {
@@ -187,7 +185,7 @@ impl Store for Sqlite {
                 if expiry.is_some() { all.extend_from_slice(entries) } else { each(host, entries)? }
             }
             if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
-                // What is damaged goes on, to be told of.
+                // Damaged entries are passed on, so that whoever reads them reports it.
                 each(host, &expiry.left(&all).unwrap_or(Cow::Borrowed(&all)))?;
             }
         }
@@ -197,12 +195,16 @@ impl Store for Sqlite {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let output = match changes.output {
-            // That it is finished is stored last.
+            // That the output is finished is stored last.
             Some(output) => Some(Output { finished: false, ..output.clone() }),
             None => stored.output.clone(),
         };
-        let next =
-            Stored { identity: stored.identity.clone(), start: changes.start, output, swept: stored.swept };
+        let next = FileSettings {
+            identity: stored.identity.clone(),
+            start: changes.start,
+            output,
+            swept: stored.swept,
+        };
         let Self { path, connection, layers, written, before, key, .. } = self;
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
@@ -230,7 +232,7 @@ impl Store for Sqlite {
         if let Some(from) = if has_grown { Some(0) } else { layers.to_merge() } {
             let swept = merge::merge(layers, from, expiry, connection);
             stored.swept = swept.map_err(|cause| explain("write", path, cause))?.unwrap_or(stored.swept);
-            // What it was made of may be older than the run.
+            // The merged layers may be older than the run.
             if from < *before {
                 *before = layers.all().len();
             }
@@ -241,21 +243,21 @@ impl Store for Sqlite {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        // What is in the log would be read again by the next run. If that fails, it is.
+        // The next run would read the log again. If this fails, it does.
         if self.lock.is_some() {
             empty_log(&self.connection);
         }
     }
 }
 
-/// Puts what is in the log where it belongs, unless somebody reads it: then the next run does.
+/// Moves the log into the database, unless somebody reads it: then the next run does.
 fn empty_log(connection: &Connection) {
     let _ = connection.busy_timeout(Duration::ZERO);
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     let _ = connection.busy_timeout(PATIENCE);
 }
 
-/// Makes changes to a database, all or none of them. From a layer on, there are checksums.
+/// Changes a database, completely or not at all. Layers from `checked` on have checksums.
 fn write<R>(
     path: &Path,
     connection: &mut Connection,
@@ -275,8 +277,8 @@ fn write<R>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::Archive;
     use crate::entry::{Entry, Kept, Lookup};
+    use crate::store::archive::Archive;
     use tempfile::TempDir;
 
     fn folder() -> (TempDir, PathBuf) {
@@ -383,7 +385,7 @@ mod tests {
         assert_eq!(loaded(&mut store, 2), kept(1, 5, b"y"));
         let swept = store.stored.as_ref().map(|stored| stored.swept);
         assert_eq!(swept, Some(Swept::NEVER));
-        // Until the file has outgrown what is left of it.
+        // Until the file has outgrown what was left of it.
         for id in 2..80 {
             commit(&mut store, &[(id, &kept(id, 5, &long))], expired, false);
         }

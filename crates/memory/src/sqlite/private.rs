@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes an empty file that only its owner can read, if none is there; SQLite gives the files
-/// beside it the same access.
+/// Creates an empty file that only its owner can read, if there is none. SQLite gives the files
+/// beside it the same permissions.
 pub(super) fn make(path: &Path) -> io::Result<()> {
     match create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -13,7 +13,7 @@ pub(super) fn make(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a new file for writing that only its owner can read.
+/// Creates a new file for writing that only its owner can read.
 pub(super) fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -22,14 +22,14 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// By how many names a file can be reached.
+/// Returns the number of names (hard links) of a file.
 #[cfg(unix)]
 pub(super) fn names(path: &Path) -> u64 {
     use std::os::unix::fs::MetadataExt;
     path.metadata().map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
 }
 
-/// By how many names a file can be reached, where that is not told.
+/// Returns 1, as this system does not tell.
 #[cfg(not(unix))]
 pub(super) fn names(_: &Path) -> u64 {
     1

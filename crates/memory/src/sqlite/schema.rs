@@ -1,36 +1,37 @@
-//! What the database holds beside layers, and how it is told from others.
+//! The database beside its layers: settings, versions, checksums, and how it is told from other
+//! databases.
 
 use crate::checksum::checksum;
-use crate::output::Output;
 use crate::store::Start;
+use crate::store::output::Output;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
 use urlsift_core::error::Error;
 
-/// Marks databases as those of this program: "urls".
+/// Marks databases of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;
-/// From the second version on there are checksums. What is of the first one gets them with the next
-/// write; its layers have none until they are merged. One flipped bit does not make it the other.
+/// Since the second version there are checksums. A file of the first version gets them with the
+/// next write; its layers have none until they are merged. A single flipped bit does not turn one
+/// version into the other.
 const VERSION: i64 = 2;
 const WITHOUT_SUMS: i64 = 1;
 
-/// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log:
-/// with pages of 4 KiB, the usual ones, the system took a tenth of a run's time, and a fourteenth
-/// with these.
+/// Bytes of a page. Chunks are read and written by pages, and all writes go through the log. With
+/// the usual pages of 4 KiB, system calls took a tenth of a run's time; with these, a fourteenth.
 const PAGE: i64 = 16 << 10;
 
-/// How long to wait for another connection to finish a short write.
+/// The time to wait for another connection to finish a short write.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Opens the database; to be written to, it is created if it is not there or empty.
+/// Opens the database. If `write`, creates it if it does not exist or is empty.
 pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
-    // Who only reads may remove the files beside the database, too, if nobody else has it:
-    // otherwise they would stay. Where it cannot be written to, SQLite opens it for reading.
+    // A reader may remove the files beside the database, too, if nobody else has it: otherwise they
+    // would stay. If the file cannot be written to, SQLite opens it for reading.
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
     access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
-    // To SQLite, `:memory:` and `file:name?mode=memory` are no files, but only as they stand.
+    // SQLite takes `:memory:` and `file:name?mode=memory` for no files, but only as relative paths.
     let path = &absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
@@ -38,17 +39,17 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     let tables = |connection: &Connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
     };
-    // To read, SQLite makes files beside the database, unless a run that is at work has made them.
-    // Where it cannot, there is no such run; and if no log is left of one, all that is stored is in
-    // the database.
+    // To read, SQLite creates files beside the database, unless a run that is at work has created
+    // them. If it cannot, there is no such run; and if no log is left of one, everything is in the
+    // database.
     let is_closed = !write && !has_log(path);
     let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
         unchanging(path)?
     } else {
         connection
     };
-    // SQLite opens what cannot be written to for reading instead, and would say so with the first
-    // commit only.
+    // SQLite opens a file that cannot be written to for reading instead, and would report that only
+    // with the first commit.
     if write && connection.is_readonly(rusqlite::MAIN_DB)? {
         return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
     }
@@ -88,12 +89,12 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// The version of the format.
+/// Returns the version of the format.
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// The number of the first layer that has checksums.
+/// Returns the number of the first layer with checksums.
 pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
     if version(connection)? == WITHOUT_SUMS {
         return Ok(i64::MAX);
@@ -103,7 +104,7 @@ pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Stores from which layer on there are checksums, and the checksum of all settings and of the list
-/// of layers: last of all in every change.
+/// of layers. It is the last step of every change.
 pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()> {
     if version(connection)? == WITHOUT_SUMS {
         connection.pragma_update(None, "user_version", VERSION)?;
@@ -114,7 +115,7 @@ pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Refuses settings and a list of layers that are not those that were written.
+/// Refuses settings and a list of layers whose checksum is wrong.
 pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
     let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0));
     if count("SELECT count(*) FROM sqlite_schema")? == 0 || version(connection)? == WITHOUT_SUMS {
@@ -123,7 +124,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
     let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'sum'")?;
     let is_whole = match statement.query_row([], |row| row.get::<_, i64>(0)).optional()? {
         Some(stored) => stored == sum(connection)?.cast_signed(),
-        // Tables are made before anything is stored.
+        // Tables are created before anything is stored.
         None => {
             count(
                 "SELECT (SELECT count(*) FROM setting) + (SELECT count(*) FROM segment) + EXISTS (SELECT * FROM chunk)",
@@ -133,7 +134,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
     if is_whole { Ok(()) } else { Err(corrupt()) }
 }
 
-/// The checksum of all settings and of the list of layers.
+/// Returns the checksum of all settings and of the list of layers.
 fn sum(connection: &Connection) -> rusqlite::Result<u64> {
     let mut settings =
         connection.prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
@@ -151,7 +152,7 @@ fn sum(connection: &Connection) -> rusqlite::Result<u64> {
     Ok(checksum(&bytes))
 }
 
-/// Appends a value, told from others of its kind and of other kinds.
+/// Appends a value so that no two values give the same bytes.
 fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
     let (kind, value) = match &value {
         ValueRef::Null => (0, &[][..]),
@@ -165,15 +166,14 @@ fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(value);
 }
 
-/// Whether something stands in the log beside a database.
+/// Whether the log beside a database is not empty.
 fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// Opens a database that nobody changes meanwhile. What stands in a log beside it would not be
-/// seen.
+/// Opens a database that nobody changes meanwhile. A log beside it is ignored.
 fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let access =
@@ -181,19 +181,19 @@ fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
     Connection::open_with_flags(format!("file:{escaped}?immutable=1"), access)
 }
 
-/// Whether files cannot be made.
+/// Whether files cannot be created.
 fn is_unwritable(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
     matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
 }
 
-/// Says that a database is not one of this program and version. SQLite itself does not use this
-/// code any more.
+/// Returns the error for a database of another program or version. SQLite itself no longer uses its
+/// code.
 fn refusal(reason: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
 }
 
-/// Says that what was read is not what was written.
+/// Returns the error for data that is not what was written.
 pub(super) fn corrupt() -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
@@ -203,7 +203,7 @@ pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }
 
-/// An output as states of before told it: an unfinished one, its form behind the name.
+/// Reads an output as earlier versions stored it: unfinished, its form behind the name.
 fn earlier_output(text: &str) -> Output {
     let form = ["tsv", "csv"].into_iter().find_map(|form| {
         let name = text.strip_suffix(form)?.strip_suffix(" as ")?;
@@ -212,16 +212,16 @@ fn earlier_output(text: &str) -> Output {
     form.unwrap_or_else(|| Output::new(text, ""))
 }
 
-/// Settings, and where the next run goes on.
+/// Settings, and the start of the next run.
 #[derive(Clone, Debug)]
-pub(super) struct Stored {
+pub(super) struct FileSettings {
     pub(super) identity: String,
     pub(super) start: Start,
     pub(super) output: Option<Output>,
     pub(super) swept: Swept,
 }
 
-/// When all layers were last made one, without what had expired.
+/// The last merge of all layers, which left out expired groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Swept {
     /// The last slice of time that had expired then.
@@ -244,8 +244,8 @@ impl Swept {
 /// Sets a setting.
 const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
 
-impl Stored {
-    /// `None` if nothing was stored yet.
+impl FileSettings {
+    /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
         let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
@@ -307,18 +307,20 @@ impl Stored {
 mod tests {
     use super::*;
 
-    /// They stored an output only while it was unfinished, with its form behind its name.
+    /// Earlier versions stored an output only while it was unfinished, with its form behind its
+    /// name.
     #[test]
     fn outputs_of_earlier_versions_are_read() {
         let folder = tempfile::tempdir().expect("there is room");
         let connection = open(&folder.path().join("state"), true).expect("it can be made");
         let start = "seed 1 2\nslice 1000\nnext 7\nrun 3".parse().expect("it is whole");
-        let stored = Stored { identity: "x".to_owned(), start, output: None, swept: Swept::NEVER };
+        let stored = FileSettings { identity: "x".to_owned(), start, output: None, swept: Swept::NEVER };
         stored.write(&connection).expect("it can be stored");
         let set = |name: &str, value: &dyn rusqlite::ToSql| {
             connection.execute(SET, params![name, value]).expect("it can be stored");
         };
-        let read = || Stored::read(&connection).expect("it can be read").and_then(|stored| stored.output);
+        let read =
+            || FileSettings::read(&connection).expect("it can be read").and_then(|stored| stored.output);
         assert_eq!(read(), None);
         set("length", &7);
         for (text, name, form) in [
@@ -330,10 +332,10 @@ mod tests {
         }
         let output =
             Output { inputs: Some("i".to_owned()), finished: true, ..Output::new("/b\nc", "--count") };
-        let next = Stored { output: Some(output.clone()), ..stored };
+        let next = FileSettings { output: Some(output.clone()), ..stored };
         next.write(&connection).expect("it can be stored");
         assert_eq!(read(), Some(output));
         set("last output", &"length x");
-        assert!(Stored::read(&connection).is_err());
+        assert!(FileSettings::read(&connection).is_err());
     }
 }

@@ -1,45 +1,45 @@
-//! The feed: which of the times that records tell are believed, so that one wrong time does not end
+//! The feed: decides which times of records are believed, so that one wrong time does not expire
 //! all groups.
 //!
-//! A time more than a window ahead of the clock is no time. One that is more than a window ahead of
-//! the feed is a *leap*: what was known has expired for it, so its record starts a group, and so it
-//! is printed. Whether the feed has paused or the time is wrong, the next time tells that is not
-//! late: one that is not more than a window before the leap confirms it, one before that undoes it,
-//! and what was known counts again. The first time of a run may be wrong, too: unless the clock or a
-//! second one confirms it, an earlier one takes its place.
+//! A time more than a window ahead of the clock is ignored. A time more than a window ahead of the
+//! feed is a *leap*: for it, everything known has expired, so its record starts a group and is
+//! printed. The next time that is not late tells whether the feed has paused or the time is wrong.
+//! If it is at most a window before the leap, it confirms the leap; if it is earlier, it undoes it,
+//! and everything that was known counts again. The first time of a run may be wrong, too: unless
+//! the clock or a second time confirms it, an earlier one replaces it.
 
-/// What happens to what is known before a record is decided on.
+/// A change to what is known, before a record is decided on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// All of it is set aside: time leaps.
+    /// Time leaps: everything is set aside.
     Leap,
-    /// What was set aside is forgotten: the leap was none too far.
+    /// The leap was right: what was set aside is forgotten.
     Confirmed,
-    /// What was set aside counts again.
+    /// The leap was wrong: what was set aside counts again.
     Undone,
     /// Time goes back: the first time of all was wrong.
     Back,
 }
 
-/// What is believed of time.
+/// The state of the feed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Feed {
-    /// How far ahead a time may be, in milliseconds.
+    /// The most a time may be ahead, in milliseconds.
     window: i64,
-    /// Whether leaps are believed at once, as nothing could be set aside.
+    /// Whether leaps are believed at once, because nothing can be set aside.
     believes: bool,
-    /// The latest time, and whether it is that of more than one record.
+    /// The latest time, and whether more than one record confirms it.
     last: Option<i64>,
     is_sure: bool,
-    /// A time that is more than a window ahead of it.
+    /// A time more than a window ahead of it.
     leap: Option<i64>,
-    /// How many times are wrong, and the first of them.
+    /// The number of wrong times, and the first of them.
     wrong: u64,
     first_wrong: Option<i64>,
 }
 
 impl Feed {
-    /// Times are surprising that are so many milliseconds ahead.
+    /// Creates a feed in which a time may be this many milliseconds ahead.
     pub(crate) fn new(window: i64) -> Self {
         Self { window, ..Self::default() }
     }
@@ -49,27 +49,28 @@ impl Feed {
         self.believes = true;
     }
 
-    /// The time that counts for a record without one, if there was any.
+    /// Returns the time of a record without one, if there was a time before.
     pub(crate) fn last(&self) -> Option<i64> {
         self.leap.or(self.last)
     }
 
-    /// The time that counts if the present leap is undone.
+    /// Returns the latest time if the current leap is undone.
     pub(crate) fn sure(&self) -> Option<i64> {
         self.last
     }
 
-    /// Whether a time may be right at the moment that the clock shows.
+    /// Whether a time can be right by the clock.
     pub(crate) fn may_be(&self, time: i64, clock: i64) -> bool {
         time <= clock.saturating_add(self.window)
     }
 
-    /// How many times were wrong, and the first of them in milliseconds since 1970.
+    /// Returns the number of wrong times, and the first of them in milliseconds since 1970.
     pub(crate) fn wrong(&self) -> (u64, Option<i64>) {
         (self.wrong, self.first_wrong)
     }
 
-    /// Takes the next time, if it is to be believed, and what is to be done before.
+    /// Takes the next time. Returns it if it is believed, and appends the turns that come before
+    /// it.
     pub(crate) fn take(&mut self, time: i64, clock: i64, turns: &mut Vec<Turn>) -> Option<i64> {
         if !self.may_be(time, clock) {
             self.mistrust(time);
@@ -123,10 +124,10 @@ mod tests {
 
     const CLOCK: i64 = 1_000_000;
 
-    /// The time that counts, and what is to be done before.
+    /// The believed time, and the turns before it.
     type Taken = (Option<i64>, Vec<Turn>);
 
-    /// What becomes of each time with a window of 10, and how many are wrong.
+    /// Returns what happens to each time with a window of 10, and the number of wrong ones.
     fn taken(times: &[i64]) -> (Vec<Taken>, u64) {
         let mut feed = Feed::new(10);
         let take = |time: &i64| {
@@ -140,7 +141,7 @@ mod tests {
     fn leaps_wait_for_a_second_time() {
         let of = |time, turns: &[Turn]| (Some(time), turns.to_vec());
         let cases: [(&[i64], Vec<_>, u64); 7] = [
-            // Within a window, in no order.
+            // Within a window, in any order.
             (&[100, 110, 95, 120], vec![of(100, &[]), of(110, &[]), of(95, &[]), of(120, &[])], 0),
             // A pause.
             (
@@ -148,13 +149,13 @@ mod tests {
                 vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(195, &[Confirmed])],
                 0,
             ),
-            // A pause, and a record that is late.
+            // A pause, and a late record.
             (
                 &[100, 101, 200, 50, 200],
                 vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(50, &[]), of(200, &[Confirmed])],
                 0,
             ),
-            // One a pause.
+            // Each one after a pause.
             (
                 &[100, 200, 300, 400],
                 vec![
@@ -180,13 +181,13 @@ mod tests {
             ),
             // The first one is wrong.
             (&[999, 100, 101], vec![of(999, &[]), of(100, &[Back]), of(101, &[])], 1),
-            // Beyond the clock.
+            // Ahead of the clock.
             (&[100, CLOCK + 11, 101], vec![of(100, &[]), (None, vec![]), of(101, &[])], 1),
         ];
         for (times, wanted, wrong) in cases {
             assert_eq!(taken(times), (wanted, wrong), "{times:?}");
         }
-        // What the clock confirms is not taken back by a late record.
+        // A late record does not take back what the clock confirms.
         assert_eq!(taken(&[CLOCK, 100, CLOCK]).1, 0);
     }
 }

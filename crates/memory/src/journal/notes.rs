@@ -1,28 +1,28 @@
-//! Notes: what was noted of each host and is not stored yet, as entries that can be.
+//! Notes: entries of each host that are not stored yet.
 
-use super::entry::Entry;
-use super::host::Host;
+use crate::entry::Entry;
+use crate::host::Host;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use urlsift_core::table::Uniform;
 
-/// Bytes that a host's notes begin with: about what a group takes. From nothing, they would grow
-/// five times until then.
+/// The initial capacity of a host's notes, in bytes: about one group. From nothing, they would grow
+/// five times before that.
 const FIRST: usize = 128;
 
-/// Bytes that are held for the next notes of a host.
+/// The capacity in bytes that a host keeps once its notes are stored.
 const SMALL: usize = 256;
 
-/// The hosts of which everything is known that is stored, and what is not stored of them.
+/// The hosts that were loaded or appeared in this run, with the entries that are not stored yet.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
+pub(crate) struct HostNotes {
     places: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
     hosts: Vec<(Host, Vec<u8>)>,
-    /// The places of hosts of which something was noted.
+    /// The places of hosts that have notes.
     changed: Vec<u32>,
 }
 
-impl Notes {
+impl HostNotes {
     /// Whether a host has appeared before.
     pub(crate) fn knows(&self, host: Host) -> bool {
         self.places.contains_key(&host.0)
@@ -62,8 +62,8 @@ impl Notes {
         entries
     }
 
-    /// Forgets the hosts of which nothing lives and nothing was noted: they are loaded again when
-    /// they come again.
+    /// Forgets hosts that have no notes and no living group: they are loaded again when they appear
+    /// again.
     pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
         let hosts = std::mem::take(&mut self.hosts);
         self.places.clear();
@@ -80,12 +80,12 @@ impl Notes {
         }
     }
 
-    /// Whether something was noted that is not [stored](Self::forget_changes).
+    /// Whether there are notes that are not [stored](Self::forget_changes).
     pub(crate) fn has_changes(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// The entries of all hosts of which something was noted and not stored.
+    /// Returns the notes of the hosts that have some.
     pub(crate) fn changes(&self) -> impl Iterator<Item = (Host, &[u8])> {
         self.changed.iter().map(|place| {
             let (host, entries) = &self.hosts[*place as usize];
@@ -93,17 +93,17 @@ impl Notes {
         })
     }
 
-    /// What was noted of all hosts.
+    /// Returns the notes of all hosts.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Host, &[u8])> {
         self.hosts.iter().map(|(host, entries)| (*host, &entries[..]))
     }
 
-    /// What was noted of a host.
+    /// Returns the notes of a host.
     pub(crate) fn of(&self, host: Host) -> &[u8] {
         self.places.get(&host.0).map_or(&[], |place| &self.hosts[*place as usize].1)
     }
 
-    /// Forgets what was noted, because it is stored.
+    /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         for place in self.changed.drain(..) {
             let entries = &mut self.hosts[place as usize].1;
@@ -112,7 +112,7 @@ impl Notes {
         }
     }
 
-    /// Bytes that they hold, about.
+    /// Returns about how many bytes they hold.
     pub(crate) fn memory(&self) -> usize {
         let entries: usize = self.hosts.iter().map(|(_, entries)| entries.capacity()).sum();
         entries
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_was_noted_is_a_change_until_it_is_stored() {
-        let (mut notes, host) = (Notes::default(), Host(7));
+        let (mut notes, host) = (HostNotes::default(), Host(7));
         assert!(!notes.knows(host));
         notes.append(host, b"");
         assert!(!notes.knows(host) && !notes.has_changes());
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_host_without_notes_is_forgotten_unless_something_of_it_lives() {
-        let mut notes = Notes::default();
+        let mut notes = HostNotes::default();
         for host in [1, 2, 3] {
             notes.meet(Host(host));
         }

@@ -6,12 +6,12 @@ use urlsift_core::error::{Error, ErrorKind};
 
 const DAY: i64 = 86_400_000;
 
-/// A moment, in milliseconds since 1970 in UTC, as records write it and as people read it.
+/// A moment in UTC, in milliseconds since 1970.
 ///
-/// It is read as [records](crate::SessionBuilder::time_field) have it: in RFC 3339
-/// (`2026-11-22T01:17:24.5+01:00`), as seconds to nanoseconds since 1970, as in access logs
-/// (`22/Nov/2026:01:17:24 +0000`), or as in indexes of archived pages (`20261122011724`). It is
-/// shown in RFC 3339, to the second, in UTC.
+/// It is read in the forms that [records](crate::SessionBuilder::time_field) have: RFC 3339
+/// (`2026-11-22T01:17:24.5+01:00`), seconds to nanoseconds since 1970, access logs
+/// (`22/Nov/2026:01:17:24 +0000`), and indexes of archived pages (`20261122011724`). It is shown in
+/// RFC 3339, to the second, in UTC.
 ///
 /// ```
 /// use urlsift::memory::Timestamp;
@@ -33,8 +33,8 @@ impl FromStr for Timestamp {
     }
 }
 
-/// Milliseconds since 1970 of a time as records write it.
-pub(super) fn parse(text: &[u8]) -> Option<i64> {
+/// Parses a time as records write it, into milliseconds since 1970.
+pub(crate) fn parse(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?.trim().trim_matches(['"', '[', ']']);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     match (digits, text.as_bytes().get(digits)) {
@@ -46,8 +46,8 @@ pub(super) fn parse(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// Seconds, or milliseconds where there are more than eleven digits, microseconds (as in journals of
-/// systemd) where there are more than fourteen, nanoseconds where there are more than seventeen.
+/// Parses seconds; milliseconds if there are more than eleven digits; microseconds (as in journals
+/// of systemd) if there are more than fourteen; nanoseconds if there are more than seventeen.
 fn since_epoch(text: &str, digits: usize) -> Option<i64> {
     let whole: i64 = text[..digits].parse().ok()?;
     match digits {
@@ -59,7 +59,7 @@ fn since_epoch(text: &str, digits: usize) -> Option<i64> {
     Some(whole * 1000 + fraction(text.get(digits..)?)?.0)
 }
 
-/// Milliseconds of a fraction `.5`, and how long it is; nothing is none.
+/// Parses a fraction `.5` into milliseconds and its length; an empty one is 0.
 fn fraction(text: &str) -> Option<(i64, usize)> {
     let Some(rest) = text.strip_prefix('.') else { return Some((0, 0)) };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -101,7 +101,7 @@ fn access_log(text: &str) -> Option<i64> {
     Some(time([year.parse().ok()?, month, day.parse().ok()?], of_day)? - offset(rest.get(8..)?.trim())?)
 }
 
-/// Milliseconds of an offset from UTC: `Z`, `+01:00`, `-0330`; nothing is none.
+/// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
 fn offset(text: &str) -> Option<i64> {
     let (sign, digits) = match text.as_bytes().first() {
         None | Some(b'Z' | b'z') => return Some(0),
@@ -114,7 +114,7 @@ fn offset(text: &str) -> Option<i64> {
     Some(sign * (hours * 60 + minutes) * 60_000)
 }
 
-/// Milliseconds since 1970 of year, month and day, and hour, minute and second.
+/// Returns the milliseconds since 1970 of year, month and day, and hour, minute and second.
 fn time([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Option<i64> {
     let fits = (1..=12).contains(&month)
         && (1..=31).contains(&day)

@@ -1,14 +1,13 @@
-//! Whether what is stored means what a filter would take it for: the settings that give it its
-//! meaning, as text, compared.
+//! Compares the settings under which a store was begun with those of a filter.
 //!
-//! The text has a line for each setting that is not as usual, with its name and its value, and is
-//! written by the table of settings.
+//! The settings are text from the table of settings: a line with name and value for each that is
+//! not the default.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// Refuses what was remembered under other settings, and names those that differ.
+/// Refuses a store that was begun under other settings, and names those that differ.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let (saved, mut wanted) = (values(saved), values(wanted));
     if saved.get("as").is_some_and(|records| records.starts_with("events {"))
@@ -19,7 +18,7 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
     names.sort_unstable();
     names.dedup();
-    let value = |settings: &Values<'_>, name| {
+    let value = |settings: &SettingValues<'_>, name| {
         settings.get(name).map_or("as usual".to_owned(), |value| value.clone().into_owned())
     };
     let differences: Vec<String> = names
@@ -35,17 +34,17 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
 }
 
 /// Values of settings by name.
-type Values<'t> = BTreeMap<&'t str, Cow<'t, str>>;
+type SettingValues<'t> = BTreeMap<&'t str, Cow<'t, str>>;
 
-fn values(text: &str) -> Values<'_> {
+fn values(text: &str) -> SettingValues<'_> {
     text.lines()
         .map(|line| line.split_once(' ').unwrap_or((line, "")))
         .map(|(name, value)| (name, value.into()))
         .collect()
 }
 
-/// Writes how sequences are read as earlier builds did: in lower case. So what they stored about
-/// one field is taken for that of every field that differs from it in case only.
+/// Writes the settings of event sequences as earlier builds did: in lower case. So a state of
+/// theirs that separates by one field accepts any field that differs from it in case only.
 fn as_before(events: &str) -> Option<String> {
     let settings = events.strip_prefix("events shingle=")?;
     let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));
@@ -83,7 +82,7 @@ mod tests {
         assert!(refusal(&other, &usual).contains("threshold was 90.5, and is as usual"));
     }
 
-    /// Whatever changes which lines are similar has to be there.
+    /// Every setting that changes which lines are similar must be there.
     #[test]
     fn every_setting_of_similarity_counts() {
         let with = Sift::builder;
@@ -136,7 +135,7 @@ mod tests {
         assert!(refusal.contains(said), "{refusal}");
     }
 
-    /// What builds before wrote, as they wrote it.
+    /// Settings as earlier builds wrote them.
     #[test]
     fn what_was_written_before_is_understood() {
         let set = |settings: &[(&str, &str)]| {

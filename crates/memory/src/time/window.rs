@@ -1,14 +1,14 @@
-//! Which groups are alive: those that were met within the window, by whole slices of time.
+//! The window: the groups that are alive, because a line of theirs came within it, by whole slices
+//! of time.
 //!
-//! The index knows no time. So a group that it finds may have expired; then all that have are taken
-//! out by entering the living ones into an empty index, and the search is repeated. That happens at
-//! most once a slice, since nothing expires within one, and what expired before is out: with 144
-//! slices a window, a group is entered 144 times while it lives, each time for a fraction of a
-//! microsecond where keys are enough. Groups that nobody asks for are taken out when they outnumber
-//! the living.
+//! The index knows no time. If a search finds an expired group, all expired groups are removed by
+//! entering the living ones into an empty index, and the search is repeated. That happens at most
+//! once a slice, since nothing expires within one. With 144 slices a window, a group is entered 144
+//! times while it lives, each time in a fraction of a microsecond where keys are enough. Groups
+//! that nobody asks for are removed when they outnumber the living.
 
-use super::entry::{Kept, Lookup};
-use super::host::Host;
+use crate::entry::{Kept, Lookup};
+use crate::host::Host;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
@@ -16,106 +16,102 @@ use urlsift_core::table::Spread;
 
 type Map<V> = HashMap<Id, V, BuildHasherDefault<Spread>>;
 
-/// Expired groups that are left in the index without a look at how many live.
+/// The number of expired groups below which the index is not purged.
 const FEW: u64 = 4096;
 
 /// The groups that were met within a window of time.
-#[derive(Clone, Debug)]
-pub(crate) struct Window {
-    /// How many slices a group lives that is not met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupWindow {
+    /// The number of slices that a group lives without being met.
     length: i64,
     /// The latest slice of all records.
     now: i64,
-    /// The last slice that had left the window in earlier runs.
+    /// The last slice that expired in earlier runs.
     floor: i64,
     groups: Map<Living>,
-    /// How many groups were met last in each slice.
+    /// The number of groups last met in each slice.
     last_met: BTreeMap<i64, u64>,
-    /// Whether lines are wanted.
+    /// Whether lines are needed.
     has_lines: bool,
-    /// From how many lines within the window on a group is a burst, if anybody wants to know.
+    /// The number of lines within the window that make a group a burst, if bursts are wanted.
     at_least: Option<u64>,
-    /// The lines of each group, if so.
+    /// The lines of each group, if bursts are wanted.
     counts: Map<Count>,
 }
 
-/// A group of which so many lines came within the window.
+/// A group with at least as many lines within the window as were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Burst {
-    /// How many lines.
+    /// The number of lines.
     pub count: u64,
-    /// The line that was kept of the group.
+    /// The kept line of the group.
     pub first: Vec<u8>,
 }
 
-/// A group, as it is entered again.
+/// A living group, ready to be entered again.
 #[derive(Clone, Debug)]
 pub(crate) struct Living {
     pub host: Host,
-    /// The slice in which it was met last.
+    /// The slice in which it was last met.
     last: i64,
-    /// When its line came, in milliseconds since 1970.
-    pub first: i64,
+    /// The time of its line, in milliseconds since 1970.
+    first: i64,
     /// Whether it is found by keys.
     by_keys: bool,
-    /// How many of the bytes say how it is found. What follows is its line, where keys are not
-    /// enough, or lines are wanted.
+    /// The number of bytes that say how it is found. The others are its line, if keys are not
+    /// enough or lines are needed.
     lookup: u32,
     bytes: Box<[u8]>,
 }
 
 impl Living {
-    pub(crate) fn lookup(&self) -> Lookup<'_> {
-        let lookup = &self.bytes[..self.lookup as usize];
-        if self.by_keys { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) }
-    }
-
-    pub(crate) fn line(&self) -> &[u8] {
-        &self.bytes[self.lookup as usize..]
+    /// Returns it as the kept line of a group.
+    pub(crate) fn kept(&self, id: Id) -> Kept<'_> {
+        let (lookup, line) = self.bytes.split_at(self.lookup as usize);
+        let lookup = if self.by_keys { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
+        Kept { id, time: self.first, lookup, line }
     }
 }
 
-/// How many lines came in each slice, and whether the next burst is news.
+/// The number of lines in each slice, and whether the next burst is news.
 #[derive(Clone, Debug)]
 struct Count {
     slices: BTreeMap<i64, u64>,
     armed: bool,
 }
 
-impl Window {
-    /// A window of so many slices, in which so many lines are a burst.
+impl GroupWindow {
+    /// Creates a window of this many slices, in which this many lines are a burst.
     pub(crate) fn new(length: i64, at_least: Option<u64>) -> Self {
         Self {
             length: length.max(1),
             now: i64::MIN,
             floor: i64::MIN,
-            groups: Map::default(),
-            last_met: BTreeMap::new(),
             has_lines: at_least.is_some(),
             at_least,
-            counts: Map::default(),
+            ..Self::default()
         }
     }
 
-    /// Remembers the lines of groups.
+    /// Remembers the lines of groups from now on.
     pub(crate) fn remember_lines(&mut self) {
         self.has_lines = true;
     }
 
-    /// A group, if it is known.
+    /// Returns a group, if it is known.
     pub(crate) fn group(&self, id: Id) -> Option<&Living> {
         self.groups.get(&id)
     }
 
-    /// The oldest slice in which groups live that were met in it.
+    /// Returns the oldest slice that has not expired.
     pub(crate) fn oldest(&self) -> i64 {
         self.expired().saturating_add(1)
     }
 
-    /// Counts lines of a group in a slice, and gives what is a burst with them: a group is one when
-    /// so many lines are within the window, and again each time their number has fallen below half
-    /// of that.
+    /// Counts lines of a group in a slice, and returns the burst that they complete. A group is a
+    /// burst when it has so many lines within the window, and again each time after their number
+    /// has fallen below half.
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
         let (wanted, expired) = (self.at_least?, self.expired());
         let group = self.groups.get(&id)?;
@@ -131,31 +127,30 @@ impl Window {
             return None;
         }
         *armed = false;
-        Some(Burst { count, first: group.line().to_vec() })
+        Some(Burst { count, first: group.kept(id).line.to_vec() })
     }
 
-    /// Notes that a record came in a slice. Slices before the latest one change nothing.
+    /// Moves on to a slice. Slices before the latest one change nothing.
     pub(crate) fn advance(&mut self, slice: i64) {
         self.now = self.now.max(slice);
     }
 
-    /// The last slice in which nothing lives any more.
+    /// Returns the last slice that has expired.
     fn expired(&self) -> i64 {
         self.expired_by(self.now)
     }
 
-    /// The same if no record is later than a slice.
+    /// Returns the last slice that has expired if no record is later than a slice.
     pub(crate) fn expired_by(&self, slice: i64) -> i64 {
         self.now.min(slice).saturating_sub(self.length).max(self.floor)
     }
 
-    /// Takes back which slice is the latest.
+    /// Forgets which slice is the latest.
     pub(crate) fn go_back(&mut self) {
         self.now = i64::MIN;
     }
 
-    /// A window like this one in which only those groups live that live in a slice to come, and
-    /// these.
+    /// Returns a window for a later slice with the groups that are alive then, and these groups.
     pub(crate) fn at(&self, slice: i64) -> (Self, Vec<(Id, Living)>) {
         let mut next = Self {
             now: slice,
@@ -165,7 +160,7 @@ impl Window {
             ..*self
         };
         let expired = next.expired();
-        // Hardly ever does one: the state of a feed whose end was read before.
+        // Rare: the state of a feed whose end was read before.
         if self.last_met.range(expired.saturating_add(1)..).next().is_none() {
             return (next, Vec::new());
         }
@@ -181,8 +176,8 @@ impl Window {
         (next, living)
     }
 
-    /// Leaves its groups to another window, whose latest slice counts for them, and gives those
-    /// that the other one does not know.
+    /// Adds its groups to another window, no later than the latest slice there, and returns those
+    /// that are new to it.
     pub(crate) fn leave_to(self, other: &mut Self) -> Vec<(Id, Living)> {
         let mut new: Vec<(Id, Living)> =
             self.groups.into_iter().filter(|(id, _)| !other.groups.contains_key(id)).collect();
@@ -195,12 +190,12 @@ impl Window {
         new
     }
 
-    /// Sets which slice had left the window in earlier runs.
+    /// Sets the last slice that expired in earlier runs.
     pub(crate) fn begin_after(&mut self, slice: i64) {
         self.floor = slice;
     }
 
-    /// Adds a group, which is met with this.
+    /// Adds a group, and meets it in a slice.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
         let &Kept { id, time, lookup, line } = kept;
         let (by_keys, lookup) = match lookup {
@@ -217,8 +212,8 @@ impl Window {
         *self.last_met.entry(slice).or_default() += 1;
     }
 
-    /// Notes that a group was met in a slice, which may be an earlier one than that in which it was
-    /// met last. Gives whether it lives longer by that.
+    /// Notes that a group was met in a slice, which may be earlier than the one in which it was
+    /// last met. Returns whether it lives longer now.
     pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
         let Some(group) = self.groups.get_mut(&id).filter(|group| group.last < slice) else { return false };
         let before = std::mem::replace(&mut group.last, slice);
@@ -241,13 +236,13 @@ impl Window {
         self.groups.get(&id).is_some_and(|group| group.last > self.expired())
     }
 
-    /// Whether a group is alive in a slice that may come.
+    /// Whether a group will be alive in a later slice.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
         let expired = slice.max(self.now).saturating_sub(self.length);
         self.groups.get(&id).is_some_and(|group| group.last > expired)
     }
 
-    /// Whether so many have expired that they are worth taking out.
+    /// Whether enough groups have expired to remove them.
     pub(crate) fn is_full(&self) -> bool {
         let Some((first, _)) = self.last_met.first_key_value() else { return false };
         if *first > self.expired() {
@@ -266,14 +261,14 @@ impl Window {
         self.last_met = self.last_met.split_off(&expired.saturating_add(1));
     }
 
-    /// The groups that are known, in the order of their numbers.
+    /// Returns the known groups in the order of their numbers.
     pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
         let mut living: Vec<(Id, &Living)> = self.groups.iter().map(|(id, group)| (*id, group)).collect();
         living.sort_unstable_by_key(|(id, _)| *id);
         living
     }
 
-    /// Bytes that it holds, about.
+    /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
         let bytes = self.groups.values().map(|group| group.bytes.len()).sum::<usize>();
         let counts =
@@ -295,8 +290,8 @@ mod tests {
 
     #[test]
     fn groups_live_for_whole_slices_and_late_records_count_in_their_own() {
-        let mut window = Window::new(3, None);
-        let keep = |window: &mut Window, id, slice| window.keep(Host::ALL, &kept(id), slice);
+        let mut window = GroupWindow::new(3, None);
+        let keep = |window: &mut GroupWindow, id, slice| window.keep(Host::ALL, &kept(id), slice);
         window.advance(10);
         keep(&mut window, 1, 10);
         keep(&mut window, 2, 10);
@@ -326,7 +321,7 @@ mod tests {
 
     #[test]
     fn bursts_are_news_again_once_they_have_fallen_below_half() {
-        let mut window = Window::new(2, Some(4));
+        let mut window = GroupWindow::new(2, Some(4));
         window.advance(0);
         window.keep(Host::ALL, &Kept { line: b"first", ..kept(1) }, 0);
         let mut found = Vec::new();
@@ -337,14 +332,15 @@ mod tests {
                 found.extend(window.count(1, slice, 1).map(|burst| (slice, burst.count)));
             }
         }
-        // In slice 4 one line is left of the window's four, so what comes then is a new burst.
+        // In slice 4 one of the four lines is left in the window, so the lines after it are a new
+        // burst.
         assert_eq!(found, [(1, 4), (6, 4)]);
         assert_eq!(window.count(2, 6, 1), None);
     }
 
     #[test]
     fn it_is_full_once_most_have_expired() {
-        let mut window = Window::new(1, None);
+        let mut window = GroupWindow::new(1, None);
         for id in 0..3 * FEW {
             window.keep(Host::ALL, &kept(id), 0);
         }

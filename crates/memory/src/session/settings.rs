@@ -1,13 +1,13 @@
 //! The settings of a session.
 
-use super::store::SLICE;
+use crate::time::SLICE;
 use std::time::Duration;
 use urlsift_core::builder::Builder;
 
-/// Settings of a [`Session`](super::Session): those of its filter, and what is remembered, by what
+/// Settings of a [`Session`](crate::Session): those of its filter, and what it remembers, by which
 /// clock and for how long.
 ///
-/// A [`Builder`] turns into one that remembers for ever.
+/// A [`Builder`] turns into settings that never forget.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,7 +24,7 @@ use urlsift_core::builder::Builder;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SessionBuilder {
-    pub(super) filter: Builder,
+    pub(crate) filter: Builder,
     /// In milliseconds.
     pub(super) window: Option<i64>,
     /// In milliseconds.
@@ -41,60 +41,60 @@ impl From<Builder> for SessionBuilder {
 }
 
 impl SessionBuilder {
-    /// Settings that remember for ever what the filter keeps.
+    /// Starts from settings that never forget a kept line.
     pub fn new(filter: Builder) -> Self {
         Self { filter, window: None, slice: None, at_least: None, time_field: None, remember_all: false }
     }
 
-    /// Forgets a group when nothing similar has come for this long, so that its like is kept again.
-    /// Time counts by whole [slices](Self::slice); what was learned of path positions stays.
+    /// Forgets a group when nothing similar has come for this long; the next similar line is kept.
+    /// Time counts by whole [slices](Self::slice). Learned path positions are not forgotten.
     /// Default: nothing is forgotten.
-    pub fn window(mut self, window: Duration) -> Self {
-        self.window = Some(millis(window));
+    pub fn window(mut self, window: impl Into<Option<Duration>>) -> Self {
+        self.window = window.into().map(millis);
         self
     }
 
     /// Sets the length of the slices of time by which lines are counted and forgotten. Default:
-    /// that of the store; of a new one a 144th of the [window](Self::window), and at least a
+    /// that of the store; in a new store a 144th of the [window](Self::window), and at least a
     /// second; ten minutes without a window.
-    pub fn slice(mut self, slice: Duration) -> Self {
-        self.slice = Some(millis(slice));
+    pub fn slice(mut self, slice: impl Into<Option<Duration>>) -> Self {
+        self.slice = slice.into().map(millis);
         self
     }
 
-    /// Has [`Session::burst`](super::Session::burst) tell which record is the one with which so
-    /// many of its group came within the [window](Self::window): the first time, and each time
-    /// after their number has fallen below half of that.
+    /// Makes [`Session::burst`](crate::Session::burst) report the record with which a group reaches
+    /// this many lines within the [window](Self::window): the first time, and again each time after
+    /// the number has fallen below half.
     pub fn at_least(mut self, lines: u64) -> Self {
         self.at_least = Some(lines);
         self
     }
 
-    /// Takes the time of each record from the record: the member of this name of a JSON object, or
-    /// the column. In access logs and indexes of archived pages the time has a place of its own.
-    /// Written as RFC 3339, as seconds to nanoseconds since 1970, or as in access logs; a record
-    /// without one has the time of the record before it.
+    /// Reads the time of each record from the record: from the member of this name in a JSON
+    /// object, or from the column. Access logs and indexes of archived pages have a field for the
+    /// time. It is written as RFC 3339, as seconds to nanoseconds since 1970, or as in access logs.
+    /// A record without a time has that of the record before it.
     pub fn time_field(mut self, name: impl Into<String>) -> Self {
         self.time_field = Some(name.into());
         self
     }
 
-    /// Sets whether the store keeps every line that comes, with its times, for the
-    /// [window](Self::window), and not only those that start groups; a line that comes again within
-    /// a slice of time is stored once. [`State::similar`](super::State::similar) tells of such
-    /// lines; they decide nothing. A store that several processes share refuses it. Default false.
+    /// Sets whether the store keeps every line with its times for the [window](Self::window), and
+    /// not only those that start groups. A line that comes again within a slice of time is stored
+    /// once. [`State::similar`](crate::State::similar) returns such lines; they decide nothing.
+    /// Stores that several processes share refuse it. Default false.
     pub fn remember_all(mut self, all: bool) -> Self {
         self.remember_all = all;
         self
     }
 
-    /// The length of a slice of a new store, in milliseconds.
+    /// Returns the length of a slice of a new store, in milliseconds.
     pub(super) fn slice_millis(&self) -> i64 {
         self.slice.unwrap_or_else(|| self.window.map_or(SLICE, |window| (window / 144).max(1000)))
     }
 }
 
-/// A time span in whole milliseconds, at least one.
+/// Returns a time span in whole milliseconds, at least one.
 fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX).max(1)
 }

@@ -1,60 +1,60 @@
-//! Meetings: how often each group came, counted between two looks at the journal.
+//! Meetings: counts how often each group came since the counts were last moved into the notes.
 
-use super::entry::{Entry, Met};
-use super::host::Host;
-use super::notes::Notes;
+use crate::entry::{Entry, GroupCount};
+use crate::host::Host;
+use crate::journal::notes::HostNotes;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
 use urlsift_core::table::Spread;
 
-/// What came of each group in the slice of time in which it came last.
+/// The lines of each group, counted in the last slice of time in which one came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    met: HashMap<Id, (Host, Met), BuildHasherDefault<Spread>>,
+    met: HashMap<Id, (Host, GroupCount), BuildHasherDefault<Spread>>,
     /// The group of the last record that has one.
     last: Option<(Host, Id)>,
 }
 
 impl Meetings {
-    /// Notes that the present record has no group, so far.
+    /// Notes that the current record has no group so far.
     pub(crate) fn start_record(&mut self) {
         self.last = None;
     }
 
-    /// Counts a line of a group; what was counted in another slice of time goes to the notes.
-    pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut Notes) {
+    /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
+    pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut HostNotes) {
         self.last = Some((host, id));
-        let (_, met) = self.met.entry(id).or_insert((host, Met { id, slice, count: 0, last: time }));
+        let (_, met) = self.met.entry(id).or_insert((host, GroupCount { id, slice, count: 0, last: time }));
         if met.slice == slice {
             met.count += 1;
             met.last = met.last.max(time);
             return;
         }
-        let before = std::mem::replace(met, Met { id, slice, count: 1, last: time });
+        let before = std::mem::replace(met, GroupCount { id, slice, count: 1, last: time });
         notes.note(host, &Entry::Met(before));
     }
 
-    /// The group of the last record, if it has one, and its host.
+    /// Returns the group of the last record and its host, if it has one.
     pub(crate) fn last(&self) -> Option<(Host, Id)> {
         self.last
     }
 
-    /// Whether something was counted that is not in the notes.
+    /// Whether there are counts that are not in the notes.
     pub(crate) fn are_pending(&self) -> bool {
         !self.met.is_empty()
     }
 
-    /// Puts what was counted into the notes.
-    pub(crate) fn settle(&mut self, notes: &mut Notes) {
+    /// Moves the counts into the notes.
+    pub(crate) fn settle(&mut self, notes: &mut HostNotes) {
         for (_, (host, met)) in self.met.drain() {
             notes.note(host, &Entry::Met(met));
         }
     }
 
-    /// Bytes that they hold, about.
+    /// Returns about how many bytes they hold.
     pub(crate) fn memory(&self) -> usize {
-        self.met.capacity() * size_of::<(u64, Host, Met)>()
+        self.met.capacity() * size_of::<(u64, Host, GroupCount)>()
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_by_group_and_slice() {
-        let (mut meetings, mut notes) = (Meetings::default(), Notes::default());
+        let (mut meetings, mut notes) = (Meetings::default(), HostNotes::default());
         let at = (Host(7), 3);
         for (slice, time) in [(1, 10), (1, 12), (1, 11), (2, 20)] {
             meetings.count(at, (slice, time), &mut notes);
@@ -77,7 +77,7 @@ mod tests {
         assert!(!meetings.are_pending());
         let found: Vec<_> = Entry::all(notes.of(Host(7)))
             .map(|entry| match entry {
-                Some(Entry::Met(Met { id, slice, count, last })) => (id, slice, count, last),
+                Some(Entry::Met(GroupCount { id, slice, count, last })) => (id, slice, count, last),
                 _ => panic!("only meetings were noted"),
             })
             .collect();

@@ -1,16 +1,15 @@
-//! What has expired is left out wherever entries are read or put together.
+//! Expiry: leaves out expired groups wherever entries are read or merged.
 //!
-//! Whether a group has expired depends on what is stored alone, and not on when entries were put
-//! together last: a store that still has the bytes of an expired group gives the same as one that
-//! has them no longer.
+//! Only the stored entries decide whether a group has expired, not when they were last merged. So a
+//! store that still has the bytes of an expired group answers like one that has deleted them.
 
-use super::compact::compact;
-use super::entry::{Entry, Kept, Met};
+use crate::entry::compact::compact;
+use crate::entry::{Entry, GroupCount, Kept};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::index::Id;
 
-/// Up to which slice of time nothing is remembered any more.
+/// The last slice of time that has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expiry {
     until: i64,
@@ -18,38 +17,36 @@ pub(crate) struct Expiry {
     slice: i64,
 }
 
-/// What entries say of a group.
+/// The end of a group, as entries tell it.
 #[derive(Clone, Copy, Debug)]
 struct Last {
-    /// The last slice in which it was met.
+    /// The last slice in which a line of it came.
     slice: i64,
-    /// Whether it starts among them. Then nothing is said of it in earlier ones, as far as they are
-    /// here with all later ones.
+    /// Whether it starts among these entries. Then earlier entries say nothing of it, if all later
+    /// ones are here.
     is_whole: bool,
 }
 
 impl Expiry {
-    /// Nothing is left of a slice of time, nor of those before it; slices have so many
-    /// milliseconds.
+    /// Expires a slice of time and all before it; `slice` is the length of one in milliseconds.
     pub(crate) fn new(until: i64, slice: i64) -> Self {
         Self { until, slice: slice.max(1) }
     }
 
-    /// The last slice of time of which nothing is remembered.
+    /// Returns the last slice of time that has expired.
     #[cfg(feature = "state")]
     pub(crate) fn until(&self) -> i64 {
         self.until
     }
 
-    /// Leaves out the groups that have expired, if they start among these entries, and what was
-    /// counted in slices of time that have. The entries are all that is stored of a host from some
-    /// commit on. `None`: they are damaged.
+    /// Leaves out expired groups that start among these entries, and counts of expired slices. The
+    /// entries must be all that is stored of a host since some commit. `None`: they are damaged.
     pub(crate) fn left<'e>(&self, entries: &'e [u8]) -> Option<Cow<'e, [u8]>> {
         let (mut groups, mut is_changed) = (HashMap::<Id, Last>::new(), false);
         for entry in Entry::all(entries) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
-                Entry::Met(Met { id, slice, .. }) => (id, slice, false),
+                Entry::Met(GroupCount { id, slice, .. }) => (id, slice, false),
                 _ => continue,
             };
             is_changed |= !starts && slice <= self.until;
@@ -64,7 +61,7 @@ impl Expiry {
         }
         let is_left = |entry: &Entry<'_>| {
             !entry.id().is_some_and(has_expired)
-                && !matches!(entry, Entry::Met(Met { slice, .. }) if *slice <= self.until)
+                && !matches!(entry, Entry::Met(GroupCount { slice, .. }) if *slice <= self.until)
         };
         compact(entries, is_left).map(Cow::Owned)
     }
@@ -72,14 +69,14 @@ impl Expiry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Lookup;
     use super::*;
+    use crate::entry::Lookup;
     use urlsift_core::learn::Lesson;
 
     #[test]
     fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
         let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice| Entry::Met(Met { id, slice, count: 2, last: slice * 10 });
+        let met = |id, slice| Entry::Met(GroupCount { id, slice, count: 2, last: slice * 10 });
         let dropped = |id| Entry::Dropped { id, run: 1, line: id };
         let word = Entry::Lesson(Lesson::Word(6));
         let written = |entries: &[Entry<'_>]| {

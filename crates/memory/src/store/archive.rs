@@ -1,73 +1,75 @@
-//! A store as a whole: what it holds of every host can be read, and written anew.
+//! A store as a whole: reads and rewrites everything it holds.
 
-use super::host::Host;
-use super::output::Output;
-use super::store::{Changes, EachHost, Settings, Start, Store};
+use crate::host::Host;
+use crate::store::output::Output;
+use crate::store::{Changes, EachHost, Settings, Start, Store};
 use urlsift_core::error::{Capability, Error, ErrorKind};
 
-/// Returns the replacement for the entries of a host: `None` keeps them, and nothing is stored of a
-/// host whose entries become empty.
+/// Returns the replacement for the entries of a host: `None` keeps them, and empty entries delete
+/// the host.
 pub type Rewrite<'a> = dyn FnMut(Host, &[u8]) -> Result<Option<Vec<u8>>, Error> + 'a;
 
-/// Takes the [arrivals](super::Arrivals) of a slice of time and a host.
+/// Takes the [arrivals](crate::Arrivals) of a slice of time and a host.
 pub type EachArrival<'a> = dyn FnMut(i64, Host, &[u8]) -> Result<(), Error> + 'a;
 
-/// A store as a whole, as a [`State`](super::State) looks at it and changes it.
+/// A store as a whole, for a [`State`](crate::State) that looks at it or changes it.
 ///
-/// Lines that came ([`Changes::arrivals`]) are kept by slice of time and host, as bytes that only a
-/// filter reads, too. A store that keeps none refuses [`Capability::AllLines`], and has nothing to
-/// add to the methods about them.
+/// Arrivals ([`Changes::arrivals`]) are stored by slice of time and host, also as bytes that only a
+/// filter reads. A store without them refuses [`Capability::AllLines`], and needs none of the
+/// methods about them.
 pub trait Archive: Store {
-    /// What messages call it.
+    /// Returns its name for messages.
     fn name(&self) -> String;
 
-    /// The settings under which it was begun, as text, and where the next run goes on. `None`:
-    /// nothing is stored.
+    /// Returns the settings under which it was begun, as text, and where the next run continues.
+    /// `None`: nothing is stored.
     fn stored(&self) -> Option<(&str, &Start)>;
 
-    /// The output of the last run that named one. `None`: none did, or the store keeps none.
+    /// Returns the output of the last run that named one. `None`: none did, or the store keeps
+    /// none.
     fn output(&self) -> Option<&Output> {
         None
     }
 
-    /// What its user should know before it is used, if anything.
+    /// Returns a warning for its user, if there is one.
     fn warning(&self) -> Option<&str> {
         None
     }
 
-    /// What it takes.
+    /// Returns its size.
     ///
     /// # Errors
     /// The store cannot be read.
     fn size(&mut self) -> Result<Size, Error>;
 
-    /// Calls `each` with all entries of a host: those that [`load`](Store::load) gives, and counts
-    /// of its lines that a run need not know.
+    /// Calls `each` with all entries of a host: those of [`load`](Store::load), and counts of its
+    /// lines that a run does not need.
     ///
     /// # Errors
-    /// The store cannot be read, or what `each` gives.
+    /// The store cannot be read; and the errors of `each`.
     fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {
         self.load(&[host], each)
     }
 
-    /// Calls `each` once for every host of which something is stored, with all entries of it, in
-    /// the order of the hosts.
+    /// Calls `each` once for every host of which something is stored, with all its entries, in the
+    /// order of the hosts.
     ///
     /// # Errors
-    /// The store cannot be read; and what `each` gives.
+    /// The store cannot be read; and the errors of `each`.
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error>;
 
-    /// Stores of every host what `rewrite` says. The [output](Self::output) stays known.
+    /// Replaces the entries of every host by what `rewrite` returns. The [output](Self::output)
+    /// stays known.
     ///
     /// # Errors
-    /// The store cannot be read or written; and what `rewrite` gives.
+    /// The store cannot be read or written; and the errors of `rewrite`.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error>;
 
-    /// Calls `each` with the lines that came of a host, or of all hosts, in a slice of time or
-    /// later. Those of a slice and host may come in several calls.
+    /// Calls `each` with the arrivals of a host, or of all hosts, in a slice of time or later.
+    /// Those of one slice and host may come in several calls.
     ///
     /// # Errors
-    /// The store cannot be read; and what `each` gives.
+    /// The store cannot be read; and the errors of `each`.
     fn each_arrival(
         &mut self,
         _since: i64,
@@ -77,43 +79,43 @@ pub trait Archive: Store {
         Ok(())
     }
 
-    /// Forgets of the lines that came those before a slice of time, and stores of the others what
-    /// `rewrite` says, which is given all of a slice and host at once.
+    /// Deletes the arrivals before a slice of time, and replaces the others by what `rewrite`
+    /// returns. It gets all of a slice and host at once.
     ///
     /// # Errors
-    /// The store cannot be written; it is as it was.
+    /// The store cannot be written, and is unchanged.
     fn rewrite_arrivals(&mut self, _since: i64, _rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Takes over all that another store holds in place of what this one does, all at once.
+    /// Replaces everything it holds by everything that another store holds, in a single step.
     ///
     /// # Errors
     /// [`Capability::Replacement`] is [unsupported](ErrorKind::Unsupported), which is the default;
-    /// or one of them cannot be read or written, and this one is as it was.
+    /// or one of the stores cannot be read or written, and this one is unchanged.
     fn replace(&mut self, _other: &mut dyn Archive) -> Result<(), Error> {
         let message = format!("cannot enter {} anew: others may be at work there", self.name());
         Err(Error::new(ErrorKind::Unsupported(Capability::Replacement), message))
     }
 }
 
-/// What a store takes.
+/// The size of a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Size {
-    /// Bytes of what is stored.
+    /// The bytes of what is stored.
     pub bytes: u64,
-    /// Of how many layers a file is: what commits stored, as far as they are not merged.
+    /// The number of layers of a file: commits that are not merged yet.
     pub layers: Option<u64>,
-    /// How many keys there are on a server.
+    /// The number of keys on a server.
     pub keys: Option<u64>,
-    /// Bytes of all lines that came, where they are remembered, and of how many slices of time they
-    /// are.
+    /// The bytes of all arrivals, and the number of their slices of time, if all lines are
+    /// remembered.
     pub arrivals: (u64, u64),
 }
 
 impl Size {
-    /// So many bytes, and nothing else to be said.
+    /// Creates a size of this many bytes, with nothing else known.
     pub fn new(bytes: u64) -> Self {
         Self { bytes, ..Self::default() }
     }

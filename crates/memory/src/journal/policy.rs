@@ -1,13 +1,12 @@
-//! What a filter knows, as stored entries and time change it: groups are entered again, expire, and
-//! are set aside.
+//! Changes what a filter knows: stored groups are entered, groups expire or are set aside.
 //!
 //! No other file of this crate touches the [`Known`] and [`Limits`] of a filter.
 
-use super::entry::{Entry, Kept, Lookup, damaged};
-use super::feed::Turn;
-use super::host::Host;
-use super::journal::{Journal, remembered};
-use super::window::Living;
+use crate::entry::{Entry, Kept, Lookup, damaged};
+use crate::host::Host;
+use crate::journal::{Journal, remembered};
+use crate::time::feed::Turn;
+use crate::time::window::Living;
 use std::collections::HashSet;
 use urlsift_core::error::Error;
 use urlsift_core::event::{Event, Seen};
@@ -18,12 +17,12 @@ use urlsift_core::policy::Policy;
 use urlsift_core::record::{Batch, Record, Url};
 use urlsift_core::verdict::Verdict;
 
-/// What a recorder's filter knows, with the journal that is kept of it.
+/// Everything that a recorder's filter knows, and its journal.
 pub(crate) struct Knowledge<'r> {
-    pub(super) known: &'r mut Known,
-    pub(super) means: Means<'r>,
-    pub(super) limits: &'r mut Limits,
-    pub(super) journal: &'r mut Journal,
+    pub(crate) known: &'r mut Known,
+    pub(crate) means: Means<'r>,
+    pub(crate) limits: &'r mut Limits,
+    pub(crate) journal: &'r mut Journal,
 }
 
 impl Knowledge<'_> {
@@ -32,15 +31,14 @@ impl Knowledge<'_> {
         Beside { limits: self.limits, policy: self.journal }.purge(self.known, self.means);
     }
 
-    /// Learns what the notes of a host say, as if it had decided on the lines of which they were
-    /// taken.
+    /// Enters the entries of a host, as if the filter had decided on the lines behind them.
     ///
     /// # Errors
-    /// [`urlsift_core::ErrorKind::Damaged`]: the notes are damaged.
+    /// [`urlsift_core::ErrorKind::Damaged`]: the entries are damaged.
     pub(crate) fn recall(self, host: Host, entries: &[u8]) -> Result<(), Error> {
         let Self { known, means, limits, journal } = self;
         let scanner = means.scanner;
-        // Where all hosts are one, lines are counted in each run by itself.
+        // Where all hosts count as one, each run counts its own lines.
         let count = |limits: &mut Limits| {
             if host != Host::ALL {
                 limits.recall_line(host.number());
@@ -56,8 +54,7 @@ impl Knowledge<'_> {
             }
             match entry {
                 Entry::Kept(kept) => {
-                    // What is known of a line that is not a URL may be entered again, under its earliest
-                    // number.
+                    // A line that is not a URL may be entered again, under its earliest number.
                     if !journal.timeline.recall_group(host, &kept) && host != Host::NOT_URLS {
                         continue;
                     }
@@ -88,13 +85,13 @@ impl Knowledge<'_> {
 }
 
 impl Journal {
-    /// Does what is to be done before a record of the batch, where time turns.
+    /// Sets lines aside or brings them back before a record of the batch, where time turns.
     pub(crate) fn turn(&mut self, record: usize, known: &mut Known, means: Means<'_>) {
         for turn in self.timeline.turns(record) {
             match turn {
                 Turn::Leap => {
                     self.aside = Some(known.set_aside(means));
-                    enter(&self.timeline.leap(record), known, means);
+                    enter(by_number(&self.timeline.leap(record)), known, means);
                 }
                 Turn::Confirmed => {
                     self.aside = None;
@@ -104,7 +101,7 @@ impl Journal {
                     if let Some(lines) = self.aside.take() {
                         known.change_lines(lines);
                     }
-                    enter(&self.timeline.undo(), known, means);
+                    enter(by_number(&self.timeline.undo()), known, means);
                 }
                 Turn::Back => self.timeline.go_back(),
             }
@@ -112,7 +109,7 @@ impl Journal {
     }
 }
 
-/// What the filter asks, and what may change the answer to the next question.
+/// Answers the filter's questions, and notes what changes the next answer.
 impl Policy for Journal {
     fn expires(&self) -> bool {
         self.timeline.has_window()
@@ -128,17 +125,12 @@ impl Policy for Journal {
         self.timeline.is_alive(id)
     }
 
-    /// Takes the groups out of the index that have expired.
+    /// Removes expired groups from the index.
     #[cold]
     fn purge(&mut self, known: &mut Known, means: Means<'_>) {
         let Some(living) = self.timeline.purge() else { return };
         known.forget_lines(means);
-        let mut keys = Vec::new();
-        for (id, living) in &living {
-            let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
-            let entered = kept.enter(living.host, known, means, &mut keys);
-            debug_assert!(entered.is_some(), "it was entered before");
-        }
+        enter(living.iter().copied(), known, means);
         let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
         self.notes.retain(&alive);
         let timeline = &self.timeline;
@@ -164,25 +156,28 @@ impl Policy for Journal {
             }
         }
         match seen.told.verdict {
-            // An output that is continued has it.
+            // The output that the run continues has it already.
             Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
             verdict => verdict,
         }
     }
 }
 
+fn by_number(groups: &[(Id, Living)]) -> impl Iterator<Item = (Id, &Living)> {
+    groups.iter().map(|(id, living)| (*id, living))
+}
+
 /// Enters groups under their numbers.
-fn enter(groups: &[(Id, Living)], known: &mut Known, means: Means<'_>) {
+fn enter<'l>(groups: impl IntoIterator<Item = (Id, &'l Living)>, known: &mut Known, means: Means<'_>) {
     let mut keys = Vec::new();
     for (id, living) in groups {
-        let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
-        let entered = kept.enter(living.host, known, means, &mut keys);
+        let entered = living.kept(id).enter(living.host, known, means, &mut keys);
         debug_assert!(entered.is_some(), "it was entered before");
     }
 }
 
 impl Kept<'_> {
-    /// Enters it as that which it was kept as. `None`: it is damaged.
+    /// Enters it under its keys or variants. `None`: it is damaged.
     pub(crate) fn enter(
         &self,
         host: Host,

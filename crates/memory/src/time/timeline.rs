@@ -1,84 +1,71 @@
-//! The timeline: when each record came, which groups count at that time, and which have become
-//! bursts.
+//! The timeline: the time of each record, the groups that count then, and the bursts.
 
-use super::entry::{Entry, Kept, Met};
-use super::feed::{Feed, Turn};
-use super::host::Host;
-use super::store::SLICE;
-use super::window::{Burst, Living, Window};
+use super::SLICE;
+use crate::entry::{Entry, GroupCount, Kept};
+use crate::host::Host;
+use crate::time::feed::{Feed, Turn};
+use crate::time::window::{Burst, GroupWindow, Living};
 use urlsift_core::index::Id;
 
-/// Stands for the time of a record that has none, and before which there was none.
+/// The time of a record that has none, if no record before it had one.
 const NO_TIME: i64 = i64::MIN;
 
 /// The clock of a run, and what depends on it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Timeline {
-    /// By what time each record of the present batch is decided, where records tell, and in which
-    /// it came, for all that is known at the end of the batch.
+    /// For each record of the current batch, the time by which it is decided, and the time at which
+    /// it came, known only at the end of the batch.
     times: Vec<i64>,
     came: Vec<i64>,
-    /// What happens to what is known before some of them.
+    /// Turns of time before some of them.
     turns: Vec<(usize, Turn)>,
-    /// Which times are believed, where groups expire.
+    /// Decides which times are believed, where groups expire.
     feed: Option<Feed>,
-    /// What was alive before time leapt, until that is confirmed.
-    aside: Option<Box<Window>>,
-    /// The last time of a record, where all are believed.
+    /// The groups that were alive before time leapt, until the leap is confirmed.
+    aside: Option<Box<GroupWindow>>,
+    /// The last time of a record, if all times are believed.
     last: Option<i64>,
-    /// Milliseconds since 1970, and in a slice of time.
+    /// The current time in milliseconds since 1970, and the length of a slice.
     now: i64,
-    slice: i64,
-    /// Which groups are alive, if they do not live for ever.
-    window: Option<Window>,
+    slice: SliceLength,
+    /// The groups that are alive, if groups expire.
+    window: Option<GroupWindow>,
     /// Whether other processes store groups too.
     shared: bool,
-    /// The place of the present record in its batch.
+    /// The place of the current record in its batch.
     record: usize,
-    /// Which records of the present batch complete a burst.
+    /// The records of the current batch that complete a burst.
     bursts: Vec<(usize, Burst)>,
-    /// What other processes are to find of the groups that records of the batch have met in a slice
-    /// that is new to them.
+    /// Entries to publish: groups this batch met first in a time slice.
     carried: Vec<(usize, Vec<u8>)>,
     /// The oldest slice that counted when each new group of the batch started.
     oldest: Vec<(usize, i64)>,
 }
 
-impl Default for Timeline {
+/// The length of a slice of time, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+struct SliceLength(i64);
+
+impl Default for SliceLength {
     fn default() -> Self {
-        Self {
-            times: Vec::new(),
-            came: Vec::new(),
-            turns: Vec::new(),
-            feed: None,
-            aside: None,
-            last: None,
-            now: 0,
-            slice: SLICE,
-            window: None,
-            shared: false,
-            record: 0,
-            bursts: Vec::new(),
-            carried: Vec::new(),
-            oldest: Vec::new(),
-        }
+        Self(SLICE)
     }
 }
 
-/// How it is set up.
+/// Setup.
 impl Timeline {
     /// Sets the length of a slice of time, in milliseconds.
     pub(crate) fn set_slice(&mut self, slice: i64) {
-        self.slice = slice.max(1);
+        self.slice = SliceLength(slice.max(1));
     }
 
-    /// Lets groups expire that are not met for so many milliseconds, rounded up to whole slices;
-    /// `expired` had left the window in earlier runs.
+    /// Expires groups that are not met for this many milliseconds, rounded up to whole slices;
+    /// `expired` is the last slice that expired in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
-        let slices = window.saturating_add(self.slice - 1) / self.slice;
-        let window = self.window.insert(Window::new(slices, at_least));
+        let slices = window.saturating_add(self.slice.0 - 1) / self.slice.0;
+        let window = self.window.insert(GroupWindow::new(slices, at_least));
         window.begin_after(expired);
-        self.feed = Some(Feed::new(slices.saturating_mul(self.slice)));
+        self.feed = Some(Feed::new(slices.saturating_mul(self.slice.0)));
     }
 
     /// Sets whether other processes store groups too.
@@ -87,7 +74,7 @@ impl Timeline {
         if let Some(window) = self.window.as_mut().filter(|_| shared) {
             window.remember_lines();
         }
-        // Others may have claimed by what time a record was decided.
+        // Other processes may have claimed by the time at which a record was decided.
         if let Some(feed) = self.feed.as_mut().filter(|_| shared) {
             feed.believe();
         }
@@ -97,12 +84,12 @@ impl Timeline {
     pub(crate) fn set_time(&mut self, now: i64) {
         self.now = now;
         if let Some(window) = &mut self.window {
-            window.advance(now.div_euclid(self.slice));
+            window.advance(now.div_euclid(self.slice.0));
         }
     }
 
-    /// Sets when each record of the next batch came, as far as they say so; `clock` says when that
-    /// is read. Records without a time have the last one before them, or else the first one.
+    /// Sets the times of the records of the next batch, where they have one; `clock` is the current
+    /// time. Records without a time get the last one before them, or else the first one.
     pub(crate) fn set_times(&mut self, times: impl Iterator<Item = Option<i64>>, clock: i64) {
         let Self { feed, last, times: decided, came, turns, .. } = self;
         let given: Vec<Option<i64>> = times.collect();
@@ -122,7 +109,7 @@ impl Timeline {
                 match turn {
                     Turn::Leap => leap = Some(at),
                     Turn::Undone => {
-                        // The records of the leap count as those without a time.
+                        // The records of the leap count as records without a time.
                         let sure = feed.as_ref().and_then(Feed::sure);
                         if let (Some(leap), Some(sure)) = (leap.take(), sure) {
                             came[leap..].fill(sure);
@@ -143,8 +130,8 @@ impl Timeline {
         }
     }
 
-    /// Sets the time of those records of the next batch that have none, and before which there was
-    /// none.
+    /// Sets the time of the records of the next batch that have none, if no record before them had
+    /// one.
     pub(crate) fn fill_times(&mut self, mut time: impl FnMut(usize) -> i64) {
         for (at, (decided, came)) in self.times.iter_mut().zip(&mut self.came).enumerate() {
             if *decided == NO_TIME {
@@ -154,18 +141,18 @@ impl Timeline {
         }
     }
 
-    /// Whether a record of the next batch turns time.
+    /// Whether time turns within the next batch.
     pub(crate) fn has_turns(&self) -> bool {
         !self.turns.is_empty()
     }
 
-    /// How many times were wrong, and the first of them.
+    /// Returns the number of wrong times, and the first of them.
     pub(crate) fn wrong(&self) -> (u64, Option<i64>) {
         self.feed.as_ref().map_or((0, None), Feed::wrong)
     }
 }
 
-/// How it goes along with a batch.
+/// Steps through a batch.
 impl Timeline {
     pub(crate) fn start_batch(&mut self) {
         self.bursts.clear();
@@ -181,31 +168,30 @@ impl Timeline {
         }
     }
 
-    /// Adds a group that the present record starts. `kept` says how it is found and has its line;
-    /// its time is that of the record.
+    /// Adds a group that the current record starts. `kept` has its line and how it is found; its
+    /// time is that of the record.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>) {
         let Some(window) = &mut self.window else { return };
         if self.shared {
             self.oldest.push((self.record, window.oldest()));
         }
-        window.keep(host, &Kept { time: self.now, ..*kept }, self.now.div_euclid(self.slice));
+        window.keep(host, &Kept { time: self.now, ..*kept }, self.now.div_euclid(self.slice.0));
         self.meet(kept.id);
     }
 
-    /// Notes that the present record is of a group.
+    /// Notes that the current record belongs to a group.
     pub(crate) fn meet(&mut self, id: Id) {
-        let (now, slice) = (self.now, self.now.div_euclid(self.slice));
+        let (now, slice) = (self.now, self.now.div_euclid(self.slice.0));
         let Some(window) = &mut self.window else { return };
-        // In a slice that is new to it, a group takes all its keys along: so the others find it there, and
-        // what is older can be given back.
+        // In a slice that is new to it, a group is stored again with all its keys: so other
+        // processes find it there, and older slices can be deleted.
         if window.meet(id, slice)
             && self.shared
             && slice >= window.oldest()
             && let Some(living) = window.group(id)
         {
             let mut entries = Vec::new();
-            let kept = Kept { id, time: living.first, lookup: living.lookup(), line: living.line() };
-            Entry::Kept(kept).write(&mut entries);
+            Entry::Kept(living.kept(id)).write(&mut entries);
             presence(id, slice, now).write(&mut entries);
             self.carried.push((self.record, entries));
         }
@@ -214,17 +200,18 @@ impl Timeline {
         }
     }
 
-    /// What happens to what is known before a record.
+    /// Returns the turns of time before a record.
     pub(crate) fn turns(&self, record: usize) -> impl Iterator<Item = Turn> + use<> {
         let turns: Vec<Turn> =
             self.turns.iter().filter(|(at, _)| *at == record).map(|(_, turn)| *turn).collect();
         turns.into_iter()
     }
 
-    /// Sets aside what lives, up to the time of a record, and gives what lives then as well.
+    /// Sets aside the living groups, moves on to the time of a record, and returns the groups that
+    /// are alive then as well.
     pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
         let Some(window) = &mut self.window else { return Vec::new() };
-        let slice = self.times[record].div_euclid(self.slice);
+        let slice = self.times[record].div_euclid(self.slice.0);
         let (next, living) = window.at(slice);
         self.aside = Some(Box::new(std::mem::replace(window, next)));
         living
@@ -235,8 +222,8 @@ impl Timeline {
         self.aside = None;
     }
 
-    /// Brings back what was set aside, with the groups that came since as if they had come by then,
-    /// and gives those.
+    /// Brings back the groups that were set aside, adds those that came since as if they had come
+    /// by then, and returns these.
     pub(crate) fn undo(&mut self) -> Vec<(Id, Living)> {
         let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else { return Vec::new() };
         std::mem::replace(window, *aside).leave_to(window)
@@ -259,7 +246,7 @@ impl Timeline {
         self.window.as_ref().is_none_or(|window| window.is_alive(id))
     }
 
-    /// Forgets the groups that have expired, and gives the others.
+    /// Forgets the expired groups, and returns the others.
     pub(crate) fn purge(&mut self) -> Option<Vec<(Id, &Living)>> {
         let window = self.window.as_mut()?;
         window.purge();
@@ -267,94 +254,93 @@ impl Timeline {
     }
 }
 
-/// What it knows.
+/// Queries.
 impl Timeline {
-    /// When a record of the present batch came, and in which slice of time.
+    /// Returns the slice of time in which a record of the current batch came, and its time.
     pub(crate) fn moment(&self, record: usize) -> (i64, i64) {
         let time = self.came.get(record).copied().unwrap_or(self.now);
-        (time.div_euclid(self.slice), time)
+        (time.div_euclid(self.slice.0), time)
     }
 
-    /// The burst that a record of the present batch completes.
+    /// Returns the burst that a record of the current batch completes.
     pub(crate) fn burst(&self, record: usize) -> Option<&Burst> {
         find(&self.bursts, record)
     }
 
-    /// What other processes are to find of the group of a record.
+    /// Returns the entries to publish of the group of a record.
     pub(crate) fn carried(&self, record: usize) -> Option<&[u8]> {
         find(&self.carried, record).map(Vec::as_slice)
     }
 
-    /// The oldest slice that counted for a new group of a record.
+    /// Returns the oldest slice that counted for the new group of a record.
     pub(crate) fn oldest(&self, record: usize) -> Option<i64> {
         find(&self.oldest, record).copied()
     }
 
     pub(crate) fn slice(&self) -> i64 {
-        self.slice
+        self.slice.0
     }
 
-    /// The last slice of time that has left the window, if there is one. Records that claim to come
-    /// later than `now` move nothing: one wrong time would make a store forget everything for
-    /// ever.
+    /// Returns the last slice of time that has expired, if there is one. Records with times after
+    /// `now` change nothing: one wrong time would make a store forget everything for ever.
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
         let window = self.aside.as_deref().or(self.window.as_ref())?;
-        let expired = window.expired_by(now.div_euclid(self.slice));
+        let expired = window.expired_by(now.div_euclid(self.slice.0));
         (expired > i64::MIN).then_some(expired)
     }
 
-    /// Whether there are many groups that have expired.
+    /// Whether many groups have expired.
     pub(crate) fn is_full(&self) -> bool {
-        self.window.as_ref().is_some_and(Window::is_full)
+        self.window.as_ref().is_some_and(GroupWindow::is_full)
     }
 
-    /// The latest slice of all records up to the end of the present batch.
+    /// Returns the latest slice of all records up to the end of the current batch.
     pub(crate) fn latest_slice(&self) -> i64 {
-        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice)
+        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice.0)
     }
 
-    /// Whether a group will be alive in a slice, for all that is known here.
+    /// Whether a group will be alive in a slice, as far as this process knows.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
         self.window.as_ref().is_none_or(|window| window.will_live(id, slice))
     }
 
-    /// Recalls a group with how it is found. Gives whether it was not known: processes that share a
-    /// memory store a group once a slice.
+    /// Recalls a stored group. Returns whether it was new: processes that share a store store a
+    /// group once a slice.
     pub(crate) fn recall_group(&mut self, host: Host, kept: &Kept<'_>) -> bool {
         if let Some(window) = &mut self.window {
             if self.shared && window.group(kept.id).is_some() {
                 return false;
             }
-            window.keep(host, kept, kept.time.div_euclid(self.slice));
+            window.keep(host, kept, kept.time.div_euclid(self.slice.0));
         }
         true
     }
 
-    /// Recalls that a group was met.
-    pub(crate) fn recall_met(&mut self, met: &Met) {
+    /// Recalls lines of a group.
+    pub(crate) fn recall_met(&mut self, met: &GroupCount) {
         if let Some(window) = &mut self.window {
             window.meet(met.id, met.slice);
-            // What came in earlier runs was told of then.
+            // Bursts of earlier runs were reported then.
             window.count(met.id, met.slice, met.count);
         }
     }
 
-    /// Bytes that it holds, about.
+    /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
-        self.window.as_ref().map_or(0, Window::memory)
+        self.window.as_ref().map_or(0, GroupWindow::memory)
     }
 }
 
-/// What was noted of a record, in the order of records.
+/// Returns the note on a record; notes are in the order of records.
 fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
     let at = noted.binary_search_by_key(&record, |(at, _)| *at).ok()?;
     Some(&noted[at].1)
 }
 
-/// Says that a group lives in a slice, behind the group itself; its lines there are counted
-/// elsewhere.
+/// Returns an entry that says that a group is alive in a slice. It comes behind the group itself;
+/// the lines are counted elsewhere.
 pub(crate) fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
-    Entry::Met(Met { id, slice, count: 0, last: time })
+    Entry::Met(GroupCount { id, slice, count: 0, last: time })
 }
 
 #[cfg(test)]

@@ -1,38 +1,38 @@
-//! Lines that were dropped in earlier runs because of what had been learned then.
+//! Lines that earlier runs dropped because of learned positions.
 //!
-//! What is learned later may tell such a line from its group again. It is not news all the same,
-//! and a list that is read again after its run was broken off must teach nothing twice.
+//! Later learning may separate such a line from its group. It must not be printed then, and a list
+//! that is read again after its run was broken off must teach nothing twice.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
 use urlsift_core::table::Uniform;
 
-/// Lines of which a run knows that it has noted them. Others may be noted twice.
+/// The number of lines that a run remembers to have noted. Lines beyond it may be noted twice.
 const NOTED: usize = 1 << 20;
 
-/// Which run this is, among those that have noted something.
+/// The number of a run, and how far it has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct RunProgress {
     pub number: u64,
-    /// How many records it had decided on when it was broken off, after which it goes on from their
-    /// start.
+    /// The number of records it had decided on when it was broken off. It then starts again from
+    /// the first of them.
     pub resumed: u64,
-    /// How many it has decided on since then.
+    /// The number of records it has decided on since it started again.
     pub records: u64,
 }
 
 /// Lines by their hashes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DroppedLines {
-    /// The group of each, and the run that dropped it.
+    /// The group of each line, and the run that dropped it.
     lines: HashMap<u64, (Id, u64), BuildHasherDefault<Uniform>>,
-    /// Those that this run has noted, up to a bound.
+    /// The lines that this run has noted, up to a bound.
     noted: HashSet<u64, BuildHasherDefault<Uniform>>,
 }
 
 impl DroppedLines {
-    /// Whether a line is to be noted as dropped: this run did not note it before.
+    /// Returns true for a line that this run has not noted yet, and notes it.
     pub(crate) fn is_new(&mut self, line: u64) -> bool {
         if self.noted.len() >= NOTED {
             self.noted.clear();
@@ -45,8 +45,9 @@ impl DroppedLines {
         self.lines.insert(line, (group, run));
     }
 
-    /// The group of a line that was dropped before the present run, or before it was broken off.
-    pub(crate) fn group(&self, line: impl FnOnce() -> u64, present: Run) -> Option<Id> {
+    /// Returns the group of a line that an earlier run dropped, or this one before it was broken
+    /// off.
+    pub(crate) fn group(&self, line: impl FnOnce() -> u64, present: RunProgress) -> Option<Id> {
         if self.lines.is_empty() {
             return None;
         }
@@ -55,12 +56,12 @@ impl DroppedLines {
         counts.then_some(group)
     }
 
-    /// Forgets the lines of groups that live no longer.
+    /// Forgets the lines of expired groups.
     pub(crate) fn retain(&mut self, lives: impl Fn(Id) -> bool) {
         self.lines.retain(|_, (group, _)| lives(*group));
     }
 
-    /// Bytes that it holds, about.
+    /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
         self.lines.capacity() * size_of::<(u64, (Id, u64))>() + self.noted.capacity() * size_of::<(u64, u8)>()
     }
@@ -73,7 +74,7 @@ mod tests {
     #[test]
     fn a_line_counts_if_an_earlier_run_dropped_it_or_this_one_before_it_was_broken_off() {
         let mut dropped = DroppedLines::default();
-        let run = |number, resumed, records| Run { number, resumed, records };
+        let run = |number, resumed, records| RunProgress { number, resumed, records };
         assert_eq!(dropped.group(|| unreachable!("nothing is known"), run(1, 0, 1)), None);
         dropped.recall(10, 7, 3);
         assert_eq!(dropped.group(|| 10, run(4, 0, 1)), Some(7));

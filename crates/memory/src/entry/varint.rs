@@ -14,11 +14,17 @@ pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
-/// Takes from the start of bytes. `None`: they end too early, or a number is too long.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'a>(pub &'a [u8]);
+/// Appends a length and so many bytes.
+pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
+    put(bytes, text.len() as u64);
+    bytes.extend_from_slice(text);
+}
 
-impl<'a> Reader<'a> {
+/// Reads from the start of bytes. `None`: they end too early, or a number is too long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteReader<'a>(pub &'a [u8]);
+
+impl<'a> ByteReader<'a> {
     pub(crate) fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -45,12 +51,12 @@ impl<'a> Reader<'a> {
         self.number().map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
-    /// Eight bytes.
+    /// Reads eight bytes.
     pub(crate) fn hash(&mut self) -> Option<u64> {
         self.take(8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes)
     }
 
-    /// A length and so many bytes.
+    /// Reads a length and so many bytes.
     pub(crate) fn text(&mut self) -> Option<&'a [u8]> {
         let length = self.number()?;
         self.take(usize::try_from(length).ok()?)
@@ -67,15 +73,15 @@ mod tests {
             let mut bytes = Vec::new();
             put(&mut bytes, number);
             put_signed(&mut bytes, number.cast_signed());
-            let mut reader = Reader(&bytes);
+            let mut reader = ByteReader(&bytes);
             assert_eq!((reader.number(), reader.signed()), (Some(number), Some(number.cast_signed())));
             assert!(reader.0.is_empty());
             bytes.pop();
-            let mut cut = Reader(&bytes);
+            let mut cut = ByteReader(&bytes);
             assert!(cut.number().is_some() && cut.signed().is_none());
         }
-        assert_eq!(Reader(&[0xFF; 11]).number(), None, "more than 64 bits");
-        assert_eq!(Reader(&[3, 1, 2]).text(), None);
-        assert_eq!(Reader(&[2, 1, 2]).text(), Some(&[1, 2][..]));
+        assert_eq!(ByteReader(&[0xFF; 11]).number(), None, "more than 64 bits");
+        assert_eq!(ByteReader(&[3, 1, 2]).text(), None);
+        assert_eq!(ByteReader(&[2, 1, 2]).text(), Some(&[1, 2][..]));
     }
 }

@@ -1,24 +1,24 @@
-//! Where a state is, in a file or on a Redis server, and how it is opened there.
+//! Places of states, in a file or on a Redis server; opens states there.
 
-use super::archive::Archive;
-#[cfg(feature = "state")]
-use super::archive::Unstored;
 #[cfg(feature = "redis")]
-use super::redis::Redis;
+use crate::redis::Redis;
 #[cfg(feature = "state")]
-use super::sqlite::Sqlite;
-use super::state::State;
+use crate::sqlite::Sqlite;
+use crate::state::State;
+use crate::store::archive::Archive;
+#[cfg(feature = "state")]
+use crate::store::archive::Unstored;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// How long a server may be away unless something else is said.
+/// The default time for which a server may be away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Where a state is. Text that begins with `redis://` or `rediss://` is an [address](State::open),
-/// anything else the path of a file.
+/// The place of a state. Text that begins with `redis://` or `rediss://` is an
+/// [address](State::open); anything else is the path of a file.
 ///
 /// ```
 /// use std::path::Path;
@@ -38,50 +38,49 @@ pub enum Place {
     Server(String),
 }
 
-/// For what a state is opened.
+/// The purpose for which a state is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {
-    /// To look at it: it has to be there, and stays as it is.
+    /// To look at it: it must exist, and is not changed.
     Read,
-    /// To decide by it in a [dry](super::Session::dry) run: it stays as it is. Where nothing is
-    /// stored, nothing is known.
+    /// To decide by it in a [dry](crate::Session::dry) run: it is not changed. If it does not
+    /// exist, nothing is known.
     Dry,
-    /// To change it: it has to be there.
+    /// To change it: it must exist.
     Change,
-    /// To change it: it is made if it is not there.
+    /// To change it: it is created if it does not exist.
     Create,
 }
 
 impl State {
-    /// Opens a state to be changed, which is made if it is not there: the file at a path, or what a
-    /// Redis server holds at `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS).
-    /// User and password may also stand in the environment variables `URLSIFT_REDIS_USER` and
+    /// Opens a state to change it, and creates it if it does not exist: the file at a path, or what
+    /// a Redis server holds at `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS).
+    /// User and password may also be in the environment variables `URLSIFT_REDIS_USER` and
     /// `URLSIFT_REDIS_PASSWORD`. A server that is away is tried again for three seconds.
     ///
     /// # Errors
     /// [`ErrorKind::Busy`]: another run writes to the file. [`ErrorKind::Away`]: the server cannot
     /// be reached. [`ErrorKind::Settings`]: the address cannot be read, or this library was built
-    /// without what it takes. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
-    /// [`ErrorKind::Damaged`]: what is there cannot be opened, or is no state.
+    /// without the feature that it needs. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
+    /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is no state.
     pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
         Self::open_with(place, Access::Create, |away| away < PATIENCE)
     }
 
-    /// Opens a state that is there to look at it, whoever writes to it meanwhile.
+    /// Opens an existing state to look at it, while others may write to it.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open); [`ErrorKind::Missing`]: nothing is remembered there.
+    /// The errors of [`open`](Self::open); [`ErrorKind::Missing`]: there is no state.
     pub fn read(place: impl Into<Place>) -> Result<Self, Error> {
         Self::open_with(place, Access::Read, |away| away < PATIENCE)
     }
 
-    /// Opens a state for some purpose. Whenever a server is away or does not answer, it is tried
-    /// again as long as `waits`, which is told for how long that has been so, says that it is to
-    /// be.
+    /// Opens a state for some purpose. While a server is away or does not answer, `waits` is called
+    /// with the time that has passed, and the server is tried again as long as it returns true.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     #[allow(unused_variables, reason = "files are not waited for")]
     pub fn open_with(
         place: impl Into<Place>,
@@ -106,7 +105,7 @@ impl State {
 #[cfg(feature = "state")]
 fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
     if path.as_os_str().is_empty() {
-        // To SQLite, that is a database which nobody sees again.
+        // SQLite takes it for a temporary database.
         let message = "the name of the state is empty: is a variable not set?";
         return Err(Error::new(ErrorKind::Settings, message));
     }
@@ -132,7 +131,7 @@ fn server(
             Redis::open(address, waits)?.dry(access == Access::Dry)
         }
     };
-    // What holds nothing is most likely misspelt.
+    // An empty one is most likely a misspelt name.
     if matches!(access, Access::Read | Access::Change) && server.stored().is_none() {
         let message = format!("nothing is remembered in Redis at {}", server.name());
         return Err(Error::new(ErrorKind::Missing, message));
@@ -141,7 +140,7 @@ fn server(
 }
 
 impl Place {
-    /// The file, if it is one.
+    /// Returns the path, if it is a file.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -186,7 +185,7 @@ impl From<PathBuf> for Place {
     }
 }
 
-/// Nothing of an address is repeated.
+/// Shows nothing of an address.
 impl fmt::Debug for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,36 +1,39 @@
-//! A state: all that filters remember in a store, to be looked at, changed and decided by.
+//! A state: everything that filters remember in a store, to look at, change and decide by.
 
-use super::archive::{Archive, Size, Unstored};
-use super::arrival::{self, Arrival};
-use super::entry::{Entry, damaged, retain};
-use super::expiry::Expiry;
-use super::group::Group;
-use super::host::Host;
-use super::identity;
-use super::output::Output;
-use super::session::Session;
-use super::settings::SessionBuilder;
-use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+pub(crate) mod copy;
+#[cfg(any(feature = "state", feature = "redis"))]
+pub(crate) mod place;
+
+use crate::entry::arrival::{self, Arrival};
+use crate::entry::expiry::Expiry;
+use crate::entry::group::Group;
+use crate::entry::{Entry, damaged, retain};
+use crate::host::Host;
+use crate::session::Session;
+use crate::session::settings::SessionBuilder;
+use crate::store::archive::{Archive, Size};
+use crate::store::identity;
+use crate::store::output::Output;
+use crate::store::{Changes, Start};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::slice;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
 use urlsift_core::sift::Sift;
 
-/// After how many groups they are stored where several processes share a store: what they print
-/// waits for that.
+/// The number of groups that are stored at a time in a shared store: other processes wait for it to
+/// print them.
 const SHARED: usize = 1000;
 
-/// How many groups of a state that is entered host by host are held at once, and those of one host
-/// more.
+/// The number of groups that are held at once when a state is entered host by host, not counting
+/// the last host.
 const HELD: usize = 10_000;
 
-/// All that filters remember in a store.
+/// Everything that filters remember in a store.
 ///
 /// ```
 /// # #[cfg(feature = "state")] {
@@ -57,65 +60,65 @@ pub struct State {
     pub(super) store: Box<dyn Archive>,
 }
 
-/// What a state holds.
+/// A summary of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Info {
-    /// The settings under which it was begun, a line for each that is not as usual. `None`: nothing
-    /// is stored.
+    /// The settings under which it was begun, a line for each that is not the default. `None`:
+    /// nothing is stored.
     pub settings: Option<String>,
     /// The length of a slice of time in milliseconds, if anything is stored.
     pub slice: Option<i64>,
-    /// The last slice of time that has left the window, if one has.
+    /// The last slice of time that has expired, if one has.
     pub expired: Option<i64>,
-    /// What the store takes.
+    /// The size of the store.
     pub size: Size,
     /// The output of the last run that named one.
     pub output: Option<Output>,
-    /// How many groups of URLs there are.
+    /// The number of groups of URLs.
     pub groups: u64,
-    /// How many lines of these came.
+    /// The number of lines of these groups.
     pub lines: u64,
-    /// How many different lines came that are not URLs.
+    /// The number of different lines that are not URLs.
     pub not_urls: u64,
-    /// What there is of each host, those with the most groups first.
+    /// A summary of each host, those with the most groups first.
     pub hosts: Vec<HostInfo>,
-    /// How many lines came in each slice of time, by the number of the slice: that many slice
+    /// The number of lines in each slice of time, by the number of the slice: that many slice
     /// lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
 }
 
-/// What a state holds of a host.
+/// A summary of a host in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HostInfo {
-    /// The host, as [`Sift::host`] gives it.
+    /// The host, as [`Sift::host`] returns it.
     pub host: String,
-    /// How many groups there are.
+    /// The number of groups.
     pub groups: u64,
-    /// How many lines of these came.
+    /// The number of lines of these groups.
     pub lines: u64,
-    /// When the last one came, in milliseconds since 1970.
+    /// The time of the last line, in milliseconds since 1970.
     pub last: i64,
 }
 
 impl State {
-    /// What is remembered in a store of one's own.
+    /// Opens the state in a store of your own.
     pub fn of(store: impl Archive + 'static) -> Self {
         Self { store: Box::new(store) }
     }
 
-    /// What messages call it.
+    /// Returns its name for messages.
     pub fn name(&self) -> String {
         self.store.name()
     }
 
-    /// What its user should know before it is used, if anything.
+    /// Returns a warning for its user, if there is one.
     pub fn warning(&self) -> Option<&str> {
         self.store.warning()
     }
 
-    /// Where its next run goes on. `None`: nothing is stored.
+    /// Returns where its next run continues. `None`: nothing is stored.
     pub fn start(&self) -> Option<&Start> {
         self.store.stored().map(|(_, start)| start)
     }
@@ -133,12 +136,13 @@ impl State {
         self.store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.identity()))
     }
 
-    /// Builds the filter that goes on from it, and remembers in it.
+    /// Builds the filter that continues from it and remembers in it.
     ///
     /// # Errors
-    /// Those of [`Session::open`].
+    /// The errors of [`Session::open`].
     pub fn session(self, settings: impl Into<SessionBuilder>) -> Result<Session, Error> {
-        Session::open_boxed(settings.into(), self.store)
+        let seed = self.start().map(|start| start.seed);
+        Session::over(settings.into(), self.store, seed)
     }
 
     /// Counts what it holds.
@@ -186,7 +190,7 @@ impl State {
     /// are not URLs, if there are any.
     ///
     /// # Errors
-    /// The store cannot be read; and what `each` gives.
+    /// The store cannot be read; and the errors of `each`.
     pub fn groups(&mut self, mut each: impl FnMut(Vec<Group>) -> Result<(), Error>) -> Result<(), Error> {
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
@@ -197,12 +201,12 @@ impl State {
         })
     }
 
-    /// Calls `each` with every group, and with a filter that has learned what the state knows of the
-    /// group's host: so the line that was kept is read as a line of the next run would be. The
-    /// state stays as it is; all groups are held at once.
+    /// Calls `each` with every group, and with a filter that has learned everything the state knows
+    /// of the group's host. So the kept line is read as the next run would read it. The state is
+    /// not changed; all groups are held at once.
     ///
     /// # Errors
-    /// Those of [`Session::open`]; the store cannot be read; and what `each` gives.
+    /// The errors of [`Session::open`]; the store cannot be read; and the errors of `each`.
     ///
     /// ```
     /// # #[cfg(feature = "state")] {
@@ -237,19 +241,18 @@ impl State {
             all.append(&mut groups);
             Ok(())
         })?;
-        self.decide(settings.into(), true, |session| {
-            for group in &all {
-                // The host is loaded with what was learned. A line that was kept teaches nothing new.
-                session.admit(&group.line)?;
-                each(session.sift(), group)?;
-            }
-            Ok(())
-        })
+        let mut session = self.borrowed(settings.into())?.dry(true);
+        for group in &all {
+            // The host is loaded with what was learned. A kept line teaches nothing new.
+            session.admit(&group.line)?;
+            each(session.sift(), group)?;
+        }
+        Ok(())
     }
 
-    /// Forgets the groups that are not `wanted`, with all lines of theirs, and gives their number;
-    /// and of all lines that came those of slices of time that are over before `lines_before`, in
-    /// milliseconds since 1970. What was learned of hosts of which a group is left stays.
+    /// Forgets the groups that are not `wanted`, with all their lines, and returns their number. If
+    /// all lines are remembered, also forgets those of slices of time that ended before
+    /// `lines_before`, in milliseconds since 1970. Lessons stay for hosts that still have a group.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -278,7 +281,7 @@ impl State {
         if !forgotten.is_empty() || lines_before.is_some() {
             let since = lines_before.map_or(i64::MIN, |before| before.div_euclid(start.slice));
             let key = Key::new(start.seed);
-            // What is damaged stays, so that whoever reads it says so.
+            // Damaged entries stay, so that whoever reads them reports it.
             self.store.rewrite_arrivals(since, &mut |_, entries| {
                 Ok(arrival::fold(entries, &key, |group| !forgotten.contains(&group)))
             })?;
@@ -286,10 +289,9 @@ impl State {
         Ok(forgotten.len() as u64)
     }
 
-    /// Lets what came after a moment, in milliseconds since 1970, have come at that moment, and
-    /// forgets that anything had expired by then: for a state that was used while the clock was
-    /// ahead. Gives how many groups came after it. Lines that came, where all are remembered, keep
-    /// their times.
+    /// Moves every time after `now` (in milliseconds since 1970) to `now`, and forgets that
+    /// anything had expired by then: for a state that was used while the clock was ahead. Returns
+    /// how many groups had later times. Lines keep their times, where all are remembered.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -324,26 +326,26 @@ impl State {
                 }
                 entry.write(&mut left);
             }
-            // A store that notes when it was last without what has expired is to note it anew.
+            // A store that notes when it last removed expired groups has to note it again.
             let is_changed = moved.len() > before || mem::take(&mut is_first);
             Ok(is_changed.then_some(left))
         })?;
         Ok(moved.len() as u64)
     }
 
-    /// The groups that are similar to a URL: the one that a line like it would be dropped for, and
-    /// others that are similar to it as they are written; and of other groups those that have lines
-    /// that are, with these. Lines are those that came since a time, in milliseconds since 1970, by
-    /// whole slices.
+    /// Returns the groups that are similar to a URL: the group that would drop such a line, and
+    /// others that are similar as they are written. Of other groups, returns those with similar
+    /// lines, with only these lines. Lines count if they came since a time, in milliseconds since
+    /// 1970, by whole slices.
     ///
     /// # Errors
-    /// Those of [`Session::open`]; and the store cannot be read.
+    /// The errors of [`Session::open`]; and the store cannot be read.
     pub fn similar(&mut self, settings: Builder, url: &[u8], since: i64) -> Result<Vec<Group>, Error> {
         let comparer = settings.comparer()?;
-        let (found, host, slice) = self.decide(settings.into(), true, |session| {
-            session.admit(url)?;
-            Ok((session.last_met().map(|(_, id)| id), session.host_of(url), session.slice()))
-        })?;
+        let mut session = self.borrowed(settings.into())?.dry(true);
+        session.admit(url)?;
+        let found = session.recorder.journal.last_met().map(|(_, id)| id);
+        let (host, slice) = (session.recorder.host_of(url), session.start.slice);
         let mut entries = Vec::new();
         self.store.load_all(host, &mut |_, more| {
             entries.extend_from_slice(more);
@@ -365,36 +367,33 @@ impl State {
         Ok(groups)
     }
 
-    /// Enters groups as if their lines came in this order; counts and times go along. Those that
-    /// are similar under the settings become one. Gives how many are new. What had been learned of
-    /// path positions is learned again from these lines.
+    /// Enters groups as if their lines came in this order, with their counts and times. Groups that
+    /// are similar under the settings become one. Returns how many are new. Path positions are
+    /// learned again from these lines.
     ///
     /// # Errors
-    /// Those of [`Session::open`]; and the store cannot be read or written.
+    /// The errors of [`Session::open`]; and the store cannot be read or written.
     pub fn import(&mut self, settings: impl Into<SessionBuilder>, groups: &[Group]) -> Result<u64, Error> {
         let settings = settings.into().remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
-        self.decide(settings, false, |session| {
-            session.note_entered_only();
-            let mut new = 0;
-            for some in groups.chunks(SHARED) {
-                new += session.enter_all(some)?;
-                if session.is_shared() {
-                    session.commit(None)?;
-                }
+        let (mut session, mut new) = (self.borrowed(settings)?, 0);
+        for some in groups.chunks(SHARED) {
+            new += session.enter_all(some)?;
+            if session.is_shared() {
+                session.commit(None)?;
             }
-            session.end(None)?;
-            Ok(new)
-        })
+        }
+        session.end(None)?;
+        Ok(new)
     }
 
-    /// Enters all groups of other states in the order of their times: the order of the states does
-    /// not matter. Gives how many are new.
+    /// Enters all groups of other states in the order of their times, whatever the order of the
+    /// states. Returns how many are new.
     ///
-    /// One state is gone through host by host, as long as URLs of different hosts are not similar;
-    /// the groups of several are held together.
+    /// A single state is read host by host, if URLs of different hosts are not similar; the groups
+    /// of several states are held together.
     ///
     /// # Errors
-    /// [`ErrorKind::OtherSlice`]: two of them count by slices of time of different lengths. Those
+    /// [`ErrorKind::OtherSlice`]: two of them have slices of time of different lengths. The errors
     /// of [`Session::open`]; and a store cannot be read or written.
     pub fn merge(&mut self, settings: impl Into<SessionBuilder>, from: &mut [Self]) -> Result<u64, Error> {
         let (mut slice, mut has_arrivals) = (None, false);
@@ -413,46 +412,42 @@ impl State {
             slice = slice.or(own);
             has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
         }
-        let settings = settings.into();
-        let settings = match slice {
-            Some(slice) => settings.slice(millis(slice)),
-            None => settings,
-        };
-        self.decide(settings.remember_all(has_arrivals), false, |session| {
-            session.note_entered_only();
-            let is_by_host = from.len() == 1 && !session.hosts_meet();
-            let (mut held, mut new) = (Vec::new(), 0);
-            for state in from {
-                state.groups(|of_host| {
-                    held.extend(of_host);
-                    if is_by_host && held.len() >= HELD {
-                        new += session.enter_all(in_order(&mut held))?;
-                        held.clear();
-                        session.commit(None)?;
-                    }
-                    Ok(())
-                })?;
-            }
-            new += session.enter_all(in_order(&mut held))?;
-            session.end(None)?;
-            Ok(new)
-        })
+        let mut settings = settings.into().remember_all(has_arrivals);
+        if let Some(slice) = slice {
+            settings = settings.slice(millis(slice));
+        }
+        let mut session = self.borrowed(settings)?;
+        let is_by_host = from.len() == 1 && !session.recorder.journal.hosts_meet;
+        let (mut held, mut new) = (Vec::new(), 0);
+        for state in from {
+            state.groups(|of_host| {
+                held.extend(of_host);
+                if is_by_host && held.len() >= HELD {
+                    new += session.enter_all(in_order(&mut held))?;
+                    held.clear();
+                    session.commit(None)?;
+                }
+                Ok(())
+            })?;
+        }
+        new += session.enter_all(in_order(&mut held))?;
+        session.end(None)?;
+        Ok(new)
     }
 
-    /// Enters everything anew under other settings: into `scratch`, a state in which nothing is
-    /// stored, which then takes the place of what is stored here, all at once. Gives how many
-    /// groups there are then.
+    /// Enters everything again under other settings: into `scratch`, an empty state, which then
+    /// replaces this one in a single step. Returns the number of groups.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as others may be at work there.
-    /// Those of [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
         let groups = scratch.merge(settings, slice::from_mut(self))?;
         self.store.replace(&mut *scratch.store)?;
         Ok(groups)
     }
 
-    /// The lines that came since a slice of time, of a host or of all, as far as they are kept.
+    /// Returns the stored lines that came since a slice of time, of a host or of all.
     fn arrivals(&mut self, since: i64, host: Option<Host>) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
         let mut found = HashMap::<Host, Vec<Arrival>>::new();
         let Some(start) = self.start().copied() else { return Ok(found) };
@@ -469,64 +464,14 @@ impl State {
         Ok(found)
     }
 
-    /// Lends the store to a session, which is dry or not, and takes it back.
-    pub(super) fn decide<R>(
-        &mut self,
-        settings: SessionBuilder,
-        dry: bool,
-        work: impl FnOnce(&mut Session) -> Result<R, Error>,
-    ) -> Result<R, Error> {
-        let store = mem::replace(&mut self.store, Box::new(Unstored));
-        let lent = Arc::new(Mutex::new(store));
-        let session = Session::open(settings, Lent(Arc::clone(&lent))).map(|session| session.dry(dry));
-        let done = session.and_then(|mut session| work(&mut session));
-        if let Some(store) = Arc::into_inner(lent) {
-            self.store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
-        }
-        done
+    /// Opens a session that borrows the store.
+    fn borrowed(&mut self, settings: SessionBuilder) -> Result<Session<&mut dyn Archive>, Error> {
+        let seed = self.start().map(|start| start.seed);
+        Session::over(settings, &mut *self.store, seed)
     }
 }
 
-/// A store that its owner takes back.
-struct Lent(Arc<Mutex<Box<dyn Archive>>>);
-
-impl Lent {
-    fn with<R>(&self, ask: impl FnOnce(&mut dyn Archive) -> R) -> R {
-        ask(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Store for Lent {
-    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-        self.with(|store| store.begin(wanted))
-    }
-
-    fn is_shared(&self) -> bool {
-        self.with(|store| store.is_shared())
-    }
-
-    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
-        self.with(|store| store.load(hosts, each))
-    }
-
-    fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
-        self.with(|store| store.claim(claims, granted))
-    }
-
-    fn traffic(&self) -> Option<Traffic> {
-        self.with(|store| store.traffic())
-    }
-
-    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
-        self.with(|store| store.commit(changes))
-    }
-
-    fn settle(&mut self) -> Result<(), Error> {
-        self.with(|store| store.settle())
-    }
-}
-
-/// The entries of a host without what has expired, which a store may still hold.
+/// Returns the entries of a host without expired groups, which a store may still hold.
 pub(super) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     match expiry {
         Some(expiry) => expiry.left(entries).ok_or_else(damaged),
@@ -534,7 +479,7 @@ pub(super) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [
     }
 }
 
-/// Gives lines to their groups.
+/// Adds lines to their groups.
 fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
     for arrival in arrivals {
         if let Ok(at) = groups.binary_search_by_key(&arrival.group, |group| group.id) {
@@ -543,7 +488,7 @@ fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
     }
 }
 
-/// Groups in the order of their times.
+/// Sorts groups by their times.
 fn in_order(groups: &mut [Group]) -> &[Group] {
     groups
         .sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
@@ -556,11 +501,13 @@ fn millis(slice: i64) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::super::archive::Rewrite;
-    use super::super::entry::{Kept, Lookup, Met};
     use super::*;
+    use crate::entry::{GroupCount, Kept, Lookup};
+    use crate::store::archive::Rewrite;
+    use crate::store::archive::Unstored;
+    use crate::store::{EachHost, Settings, Store};
 
-    /// A store that holds what has expired, too, and cannot do all that may be asked.
+    /// A store that also holds expired groups, and does not support everything.
     struct Held {
         stored: (String, Start),
         hosts: Vec<(Host, Vec<u8>)>,
@@ -608,10 +555,10 @@ mod tests {
         }
     }
 
-    /// Two groups of a.example in slices of a second, and a line that is not a URL.
+    /// A state of two groups of a.example in slices of a second, and a line that is not a URL.
     fn held(expired: Option<i64>) -> State {
         let kept = |id, time, line| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line });
-        let met = |id, slice, count| Entry::Met(Met { id, slice, count, last: slice * 1000 + 1 });
+        let met = |id, slice, count| Entry::Met(GroupCount { id, slice, count, last: slice * 1000 + 1 });
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

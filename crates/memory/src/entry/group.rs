@@ -1,11 +1,11 @@
-//! What is remembered of a group, put together from the entries of its host.
+//! A group, put together from the entries of its host.
 
-use super::arrival::Arrival;
-use super::entry::{Entry, Kept, Met};
+use crate::entry::arrival::Arrival;
+use crate::entry::{Entry, GroupCount, Kept};
 use std::collections::BTreeMap;
 use urlsift_core::index::Id;
 
-/// A representative, and how often lines of its group came.
+/// A kept line, and how often lines of its group came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Group {
@@ -13,31 +13,31 @@ pub struct Group {
     pub id: u64,
     /// The line that was kept.
     pub line: Vec<u8>,
-    /// When that came, in milliseconds since 1970.
+    /// The time of the kept line, in milliseconds since 1970.
     pub first: i64,
-    /// When the last line of the group came.
+    /// The time of the last line of the group.
     pub last: i64,
-    /// How many lines came in each slice of time, by the number of the slice: that many slice
+    /// The number of lines in each slice of time, by the number of the slice: that many slice
     /// lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
-    /// The lines that came, each once a slice, where all are
+    /// The lines that came, each once a slice, if all are
     /// [remembered](crate::SessionBuilder::remember_all).
     pub arrivals: Vec<Arrival>,
 }
 
 impl Group {
-    /// A group that is to be entered: its line, when that and the last one came, and how many in
-    /// each slice of time.
+    /// Creates a group to be entered: its line, the times of that and of the last one, and the
+    /// number of lines in each slice of time.
     pub fn new(line: Vec<u8>, first: i64, last: i64, slices: BTreeMap<i64, u64>) -> Self {
         Self { id: 0, line, first, last, slices, arrivals: Vec::new() }
     }
 
-    /// How many lines of the group came.
+    /// Returns the number of lines of the group.
     pub fn count(&self) -> u64 {
         self.slices.values().sum()
     }
 
-    /// The groups of a host in the order of their numbers. `None`: the entries are damaged.
+    /// Reads the groups of a host in the order of their numbers. `None`: the entries are damaged.
     pub(crate) fn all(entries: &[u8]) -> Option<Vec<Self>> {
         let mut groups: BTreeMap<Id, Self> = BTreeMap::new();
         let mut met = Vec::new();
@@ -51,7 +51,7 @@ impl Group {
                 _ => {}
             }
         }
-        for Met { id, slice, count, last } in met {
+        for GroupCount { id, slice, count, last } in met {
             let Some(group) = groups.get_mut(&id) else { continue };
             if count > 0 {
                 *group.slices.entry(slice).or_default() += count;

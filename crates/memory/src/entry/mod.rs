@@ -1,11 +1,16 @@
-//! Entries: what is remembered of one host, as bytes.
+//! Entries: what a store remembers of one host, as bytes.
 //!
 //! An entry is a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight
-//! bytes, little end first. Entries add to earlier ones or replace them, so entries of a host that
-//! are put behind others of it are entries again, and what a filter knew of the host is what it
-//! gets from them in this order.
+//! bytes, little end first. Entries add to earlier ones or replace them. Concatenated entries are
+//! entries again, and a filter that reads them in order knows all that they say of the host.
 
-use super::varint::{Reader, put, put_signed};
+pub(crate) mod arrival;
+pub(crate) mod compact;
+pub(crate) mod expiry;
+pub(crate) mod group;
+pub(crate) mod varint;
+
+use crate::entry::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::index::Id;
 use urlsift_core::learn::Lesson;
@@ -19,53 +24,53 @@ const POSITION: u8 = 5;
 const SAMPLE: u8 = 6;
 const DROPPED: u8 = 7;
 
-/// What is said of entries that cannot be read.
+/// Returns the error for entries that cannot be read.
 pub(crate) fn damaged() -> Error {
     Error::new(ErrorKind::Damaged, "what is remembered of a host is damaged")
 }
 
-/// One thing that is remembered.
+/// One remembered fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry<'a> {
     /// A line started a group.
     Kept(Kept<'a>),
     /// Lines of a group came.
-    Met(Met),
-    /// Something was learned of the host's paths.
+    Met(GroupCount),
+    /// Something was learned about the host's paths.
     Lesson(Lesson),
     /// A line was printed as a further sample of a group; its hash.
     Sample { id: Id, line: u64 },
-    /// A line was dropped because of what was learned; its hash, and the run that dropped it.
+    /// A line was dropped because of learned positions; its hash, and the run that dropped it.
     Dropped { id: Id, run: u64, line: u64 },
 }
 
-/// A representative.
+/// A kept line that started a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kept<'a> {
     pub id: Id,
-    /// When it came, in milliseconds since 1970.
+    /// The time of the line, in milliseconds since 1970.
     pub time: i64,
     pub lookup: Lookup<'a>,
     pub line: &'a [u8],
 }
 
-/// How a representative is found.
+/// The way in which a kept line is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lookup<'a> {
-    /// By these keys, of eight bytes each.
+    /// Keys of eight bytes each.
     Keys(&'a [u8]),
-    /// As these variants of its line, of which each is the number of its words and the words.
+    /// Variants of its line, each as the number of its words and the words.
     Variants(&'a [u8]),
 }
 
-/// How often a group was met within a slice of time.
+/// The number of lines of a group within a slice of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Met {
+pub(crate) struct GroupCount {
     pub id: Id,
     /// The number of the slice.
     pub slice: i64,
     pub count: u64,
-    /// When the last line of them came, in milliseconds since 1970.
+    /// The time of the last of these lines, in milliseconds since 1970.
     pub last: i64,
 }
 
@@ -81,12 +86,10 @@ impl Entry<'_> {
                 bytes.push(tag);
                 put(bytes, id);
                 put_signed(bytes, time);
-                for text in [lookup, line] {
-                    put(bytes, text.len() as u64);
-                    bytes.extend_from_slice(text);
-                }
+                put_text(bytes, lookup);
+                put_text(bytes, line);
             }
-            Self::Met(Met { id, slice, count, last }) => {
+            Self::Met(GroupCount { id, slice, count, last }) => {
                 bytes.push(MET);
                 put(bytes, id);
                 put_signed(bytes, slice);
@@ -116,11 +119,16 @@ impl Entry<'_> {
         }
     }
 
-    /// The number of the group that it is about.
+    /// Returns the number of its group.
     pub(crate) fn id(&self) -> Option<Id> {
-        match *self {
+        let mut entry = *self;
+        entry.id_mut().copied()
+    }
+
+    fn id_mut(&mut self) -> Option<&mut Id> {
+        match self {
             Self::Kept(Kept { id, .. })
-            | Self::Met(Met { id, .. })
+            | Self::Met(GroupCount { id, .. })
             | Self::Sample { id, .. }
             | Self::Dropped { id, .. } => Some(id),
             Self::Lesson(_) => None,
@@ -129,21 +137,17 @@ impl Entry<'_> {
 }
 
 impl<'a> Entry<'a> {
-    /// The same entry about a group of another number.
+    /// Returns the same entry for a group of another number.
     pub(crate) fn with_id(mut self, new: Id) -> Self {
-        match &mut self {
-            Self::Kept(Kept { id, .. })
-            | Self::Met(Met { id, .. })
-            | Self::Sample { id, .. }
-            | Self::Dropped { id, .. } => *id = new,
-            Self::Lesson(_) => {}
+        if let Some(id) = self.id_mut() {
+            *id = new;
         }
         self
     }
 
-    /// The entries that bytes hold. `None` among them: the bytes are damaged from there on.
+    /// Reads entries. `None` among them: the bytes are damaged from there on.
     pub(crate) fn all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
-        let mut reader = Reader(bytes);
+        let mut reader = ByteReader(bytes);
         std::iter::from_fn(move || {
             if reader.0.is_empty() {
                 return None;
@@ -156,7 +160,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    fn read(reader: &mut Reader<'a>) -> Option<Self> {
+    fn read(reader: &mut ByteReader<'a>) -> Option<Self> {
         Some(match reader.byte()? {
             tag @ (KEPT | KEPT_AS) => {
                 let (id, time) = (reader.number()?, reader.signed()?);
@@ -164,7 +168,7 @@ impl<'a> Entry<'a> {
                 let lookup = if tag == KEPT { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
                 Self::Kept(Kept { id, time, lookup, line })
             }
-            MET => Self::Met(Met {
+            MET => Self::Met(GroupCount {
                 id: reader.number()?,
                 slice: reader.signed()?,
                 count: reader.number()?,
@@ -206,7 +210,7 @@ impl Lookup<'_> {
         lookup.extend(variant.words().flat_map(u64::to_le_bytes));
     }
 
-    /// Leaves the keys in `keys`; none where variants are wanted.
+    /// Replaces `keys` by its keys; by none if it has variants.
     pub(crate) fn keys(&self, keys: &mut Vec<u64>) {
         keys.clear();
         if let Self::Keys(bytes) = self {
@@ -217,7 +221,7 @@ impl Lookup<'_> {
     /// Calls `each` with every variant. `None`: they are damaged.
     pub(crate) fn variants(&self, mut each: impl FnMut(&Variant)) -> Option<()> {
         let Self::Variants(bytes) = self else { return Some(()) };
-        let mut reader = Reader(bytes);
+        let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
             let words: Option<Vec<u64>> = (0..reader.number()?).map(|_| reader.hash()).collect();
             each(&Variant::from_words(&words?));
@@ -242,7 +246,7 @@ mod tests {
         let entries = [
             Entry::Kept(Kept { id: 0, time: -5, lookup: Lookup::Keys(&keys), line: b"https://a.test/" }),
             Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, lookup: Lookup::Variants(&variants), line: b"" }),
-            Entry::Met(Met { id: 300, slice: -1, count: 1 << 40, last: 77 }),
+            Entry::Met(GroupCount { id: 300, slice: -1, count: 1 << 40, last: 77 }),
             Entry::Lesson(Lesson::Word(1 << 63)),
             Entry::Lesson(Lesson::Position(9, 0x1FFF)),
             Entry::Sample { id: 4, line: 99 },

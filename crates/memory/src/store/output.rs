@@ -1,14 +1,14 @@
-//! The output of a run, as the next run has to know it.
+//! The output of a run, for the next run.
 
 use std::fmt;
 use std::str::FromStr;
 use urlsift_core::error::{Error, ErrorKind};
 
-/// The output of a run, which a store remembers so that the next run neither loses what is in it
-/// nor prints it twice.
+/// The output of a run. A store remembers it so that the next run neither loses what is in it nor
+/// prints it twice.
 ///
-/// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, keeps what later
-/// versions add to it, too.
+/// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, also keeps what
+/// later versions add to it.
 ///
 /// ```
 /// use urlsift::memory::Output;
@@ -21,26 +21,26 @@ use urlsift_core::error::{Error, ErrorKind};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Output {
-    /// What the run called it: a path.
+    /// Its name in the run: a path.
     pub name: String,
-    /// In which form the run wrote. Another form does not go on with it.
+    /// The form in which the run wrote. A run with another form does not continue it.
     pub form: String,
-    /// What tells the inputs of the run from others. `None`: nothing does.
+    /// Identifies the inputs of the run. `None`: nothing does.
     pub inputs: Option<String>,
-    /// How long it was, in bytes, when the last line was in it whose decision is stored.
+    /// Its length in bytes when it ended with the last line whose decision is stored.
     pub length: u64,
-    /// Whether the run came to the end of its input.
+    /// Whether the run reached the end of its input.
     pub finished: bool,
 }
 
 impl Output {
-    /// An output in which nothing is yet.
+    /// Creates an empty output.
     pub fn new(name: impl Into<String>, form: impl Into<String>) -> Self {
         Self { name: name.into(), form: form.into(), ..Self::default() }
     }
 }
 
-/// A line for each field; the name comes last, since it may have lines of its own.
+/// Writes a line for each field; the name comes last, since it may contain line breaks.
 impl fmt::Display for Output {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, form, inputs, length, finished } = self;

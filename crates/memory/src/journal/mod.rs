@@ -1,18 +1,22 @@
-//! The journal: what a filter comes to know, noted by host as [entries](super::entry) that can be
-//! stored.
+//! The journal: notes by host what a filter learns, as [entries](crate::entry) that can be stored.
 //!
-//! It watches the filter: while a batch is decided it answers what depends on time and on earlier
-//! runs, and afterwards it notes what became of each record. Given to a filter that knows nothing
-//! of a host, what was noted of it makes that filter decide as this one does.
+//! While a batch is decided, it answers questions about time and earlier runs; afterwards it notes
+//! the decision on each record. A filter that knows nothing of a host and reads its notes then
+//! decides as this one does.
 
-use super::arrival::{Arrival, Arrivals, Noted};
-use super::dropped::{DroppedLines, Run};
-use super::entry::{Entry, Kept, Lookup};
-use super::host::Host;
-use super::meetings::Meetings;
-use super::notes::Notes;
-use super::store::Claim;
-use super::timeline::{Timeline, presence};
+mod dropped;
+mod meetings;
+mod notes;
+pub(crate) mod policy;
+
+use crate::entry::arrival::{Arrival, Arrivals, NewArrivals};
+use crate::entry::{Entry, Kept, Lookup};
+use crate::host::Host;
+use crate::journal::dropped::{DroppedLines, RunProgress};
+use crate::journal::meetings::Meetings;
+use crate::journal::notes::HostNotes;
+use crate::store::Claim;
+use crate::time::timeline::{Timeline, presence};
 use urlsift_core::event::{Event, Seen, Wants};
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
@@ -20,26 +24,26 @@ use urlsift_core::known::Lines;
 use urlsift_core::record::{Record, Url};
 use urlsift_core::verdict::Verdict;
 
-/// What is known and not stored yet, and what the filter asks.
+/// Notes that are not stored yet, and the policy of the filter.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
     pub(super) key: Key,
-    /// Whether URLs of different hosts may be similar: then all are one.
-    hosts_meet: bool,
-    /// Whether groups are found by keys alone; elsewhere their variants are noted.
-    by_keys: bool,
-    pub(crate) run: Run,
-    /// Whether the output of a run that was broken off is continued.
+    /// Whether URLs of different hosts may be similar. Then all hosts count as one.
+    pub(crate) hosts_meet: bool,
+    /// Whether groups are found by keys alone; otherwise their variants are noted.
+    pub(crate) by_keys: bool,
+    pub(crate) run: RunProgress,
+    /// Whether the run continues the output of one that was broken off.
     pub(crate) continues: bool,
     pub(crate) timeline: Timeline,
     pub(crate) dropped: DroppedLines,
-    pub(crate) notes: Notes,
+    pub(crate) notes: HostNotes,
     meetings: Meetings,
-    /// All lines that came, if they are to be remembered.
-    pub(crate) arrivals: Option<Box<Noted>>,
-    /// What was known before time leapt, until that is confirmed.
+    /// All lines that came, if they are remembered.
+    pub(crate) arrivals: Option<Box<NewArrivals>>,
+    /// Lines that were set aside when time leapt, until the leap is confirmed.
     pub(super) aside: Option<Lines>,
-    /// Lines of the present batch that another process may print, where there are others.
+    /// Lines of the current batch that another process may print. `None`: the store is not shared.
     claims: Option<Vec<Claim>>,
 }
 
@@ -49,11 +53,11 @@ impl Journal {
             key,
             hosts_meet,
             by_keys,
-            run: Run::default(),
+            run: RunProgress::default(),
             continues: false,
             timeline: Timeline::default(),
             dropped: DroppedLines::default(),
-            notes: Notes::default(),
+            notes: HostNotes::default(),
             meetings: Meetings::default(),
             arrivals: None,
             aside: None,
@@ -61,28 +65,18 @@ impl Journal {
         }
     }
 
-    /// What it wants to be told with events.
+    /// Returns the details of events that it needs.
     pub(crate) fn wants(&self) -> Wants {
         let (keys, lookups) = (self.by_keys, self.is_shared());
         Wants { keys, variants: !keys, lookups, lessons: true }
     }
 
-    /// Whether groups are found by keys alone.
-    pub(crate) fn is_by_keys(&self) -> bool {
-        self.by_keys
-    }
-
-    /// Whether URLs of different hosts may be similar.
-    pub(crate) fn hosts_meet(&self) -> bool {
-        self.hosts_meet
-    }
-
-    /// The host under which a URL is remembered.
+    /// Returns the host under which a URL is remembered.
     pub(crate) fn host(&self, url: &Url) -> Host {
         if self.hosts_meet { Host::ALL } else { Host(url.service) }
     }
 
-    /// The host under which a record is remembered.
+    /// Returns the host under which a record is remembered.
     pub(super) fn host_of(&self, record: &Record) -> Host {
         match record {
             Record::Url(url) => self.host(url),
@@ -90,13 +84,13 @@ impl Journal {
         }
     }
 
-    /// Sets whether other processes may print lines that are kept here.
+    /// Sets whether other processes may print the lines that are kept here.
     pub(crate) fn share(&mut self, shared: bool) {
         self.claims = shared.then(Vec::new);
         self.timeline.share(shared);
     }
 
-    /// Whether other processes may.
+    /// Whether other processes may print the lines that are kept here.
     pub(crate) fn is_shared(&self) -> bool {
         self.claims.is_some()
     }
@@ -109,7 +103,7 @@ impl Journal {
         }
     }
 
-    /// Notes what became of a record of the batch.
+    /// Notes the decision on a record of the batch.
     pub(crate) fn see(&mut self, at: usize, seen: &Seen<'_>) {
         self.meetings.start_record();
         let host = self.host_of(seen.record);
@@ -133,7 +127,7 @@ impl Journal {
         }
     }
 
-    /// Notes a record that starts a group, or claims it where another process may print it too.
+    /// Notes a record that starts a group; or claims it, if another process may print it too.
     fn keep(&mut self, at: usize, seen: &Seen<'_>, host: Host, id: Id) {
         let (mut lookup, mut text) = (Vec::new(), Vec::new());
         let lookup = self.lookup(seen, &mut lookup);
@@ -155,7 +149,7 @@ impl Journal {
         self.meet(at, host, id);
     }
 
-    /// How a record that starts a group is found again.
+    /// Returns the way in which a record that starts a group is found again.
     pub(super) fn lookup<'l>(&self, seen: &Seen<'_>, lookup: &'l mut Vec<u8>) -> Lookup<'l> {
         match seen.record {
             Record::NotUrl(hash) => Lookup::put_keys(lookup, &[*hash]),
@@ -187,46 +181,47 @@ impl Journal {
         self.meetings.count((host, id), (slice, time), &mut self.notes);
     }
 
-    /// Notes the lines of the last batch, if all are to be remembered.
+    /// Notes the lines of the last batch, if all lines are remembered.
     pub(crate) fn note_arrivals(&mut self, lines: &[&[u8]]) {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.note(lines, &self.key, self.timeline.slice());
         }
     }
 
-    /// Enters a line of a group that is remembered elsewhere.
+    /// Enters a line of a group from another store.
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.enter(host, id, arrival, &self.key, self.timeline.slice());
         }
     }
 
-    /// What came and is not stored, with the first slice of time that is within the window.
+    /// Returns the arrivals that are not stored yet; `since` is the first slice of time within the
+    /// window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
         self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.pieces(), since })
     }
 
-    /// The group of the last record, if it has one, and its host.
+    /// Returns the group of the last record and its host, if it has one.
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
         self.meetings.last()
     }
 
-    /// The lines of the present batch that another process may print.
+    /// Takes the lines of the current batch that another process may print.
     pub(crate) fn take_claims(&mut self) -> Vec<Claim> {
         self.claims.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Puts what was counted into the notes.
+    /// Moves the counts into the notes.
     pub(crate) fn settle(&mut self) {
         self.meetings.settle(&mut self.notes);
     }
 
-    /// Whether something was noted that is not stored.
+    /// Whether there are notes that are not stored.
     pub(crate) fn has_changes(&self) -> bool {
         self.notes.has_changes() || self.meetings.are_pending()
     }
 
-    /// Forgets what was noted, because it is stored.
+    /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         self.notes.forget_changes();
         if let Some(arrivals) = &mut self.arrivals {
@@ -234,7 +229,7 @@ impl Journal {
         }
     }
 
-    /// Bytes that it holds, about.
+    /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
         self.notes.memory()
             + self.dropped.memory()
@@ -244,7 +239,7 @@ impl Journal {
     }
 }
 
-/// What is remembered of a record, so that its URL is found in it again.
+/// Returns the part of a record from which its URL can be read again.
 pub(super) fn remembered<'s>(seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
     match seen.record {
         Record::Url(_) => seen.scanner.remembered(seen.line, text),

@@ -1,12 +1,15 @@
-//! Where what is remembered lives beyond the process: what every store does, and what it is told.
+//! The interface between a session and its store.
 
-use super::arrival::Arrivals;
-use super::compact::compact;
-use super::entry::damaged;
-use super::expiry::Expiry;
-use super::host::Host;
-use super::identity;
-use super::output::Output;
+pub(crate) mod archive;
+pub(crate) mod identity;
+pub(crate) mod output;
+
+use crate::entry::arrival::Arrivals;
+use crate::entry::compact::compact;
+use crate::entry::damaged;
+use crate::entry::expiry::Expiry;
+use crate::host::Host;
+use crate::store::output::Output;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -17,18 +20,18 @@ pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 
 /// Keeps what filters know, by host.
 ///
-/// A [`Session`](super::Session) drives it: `begin` once, then for every batch `load` for the hosts
+/// A [`Session`](crate::Session) drives it: `begin` once; then for every batch `load` for the hosts
 /// that are new to it, `claim` for the lines that are about to be printed, and `commit` once these
-/// lines have reached the output. What is stored are *entries*, bytes that only a filter reads.
-/// Entries of a host that are put behind others of it are entries again, so a store may keep each
-/// commit apart, or append.
+/// lines have reached the output. It stores *entries*, bytes that only a filter reads. Concatenated
+/// entries of a host are entries again, so a store may keep each commit apart, or append.
 ///
-/// A store that several processes write to at once says so ([`is_shared`](Self::is_shared)). Then
-/// hosts are loaded with every batch in which they appear, so `load` may give what is new since the
-/// last time only, and no line is printed that is not granted.
+/// A store that several processes write to at once returns true from
+/// [`is_shared`](Self::is_shared). Then hosts are loaded with every batch in which they appear,
+/// `load` may give only entries that are new since the last time, and no line is printed that is
+/// not granted.
 ///
-/// `examples/store` in the repository implements one in a plain file; this one forgets with its
-/// process:
+/// `examples/store` in the repository implements a store in a plain file; this one forgets
+/// everything with its process:
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -68,11 +71,12 @@ pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Store: Send {
-    /// Starts a run: stores the settings if nothing is stored yet, and gives where the run goes on.
+    /// Starts a run: stores the settings if nothing is stored yet, and returns where the run
+    /// continues.
     ///
     /// # Errors
-    /// What is stored was begun [under other settings](Settings::check), the store cannot do what
-    /// the settings [need](Settings::needs), or it cannot be used.
+    /// The store was begun [under other settings](Settings::check), does not support what the
+    /// settings [need](Settings::needs), or cannot be used.
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error>;
 
     /// Whether other processes may add to it during the run. Default: no.
@@ -80,15 +84,15 @@ pub trait Store: Send {
         false
     }
 
-    /// Calls `each` with the entries of these hosts, those of one host in the order of their
-    /// commits, at once or in several calls.
+    /// Calls `each` with the entries of these hosts. The entries of one host come in the order of
+    /// their commits, in one call or several.
     ///
     /// # Errors
-    /// The store cannot be read, or what `each` gives.
+    /// The store cannot be read; and the errors of `each`.
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error>;
 
-    /// Appends for each line that starts a group whether this process prints it, and not another
-    /// one. Default: all are granted.
+    /// Appends for each line that starts a group whether this process, and no other, prints it.
+    /// Default: all are granted.
     ///
     /// # Errors
     /// The store cannot be asked.
@@ -97,76 +101,73 @@ pub trait Store: Send {
         Ok(())
     }
 
-    /// What it was asked and what that took, if it is asked over a network. Default: it is not.
+    /// Returns the requests so far, if it is asked over a network. Default: `None`.
     fn traffic(&self) -> Option<Traffic> {
         None
     }
 
-    /// Stores changes, all or none of them. The lines that they are about have been flushed to the
-    /// output. A store over a network may send them and return, if it waits for the answer before
-    /// it asks for anything else, and when it is told to [settle](Self::settle).
+    /// Stores all changes or none. The lines that they are about have been flushed to the output. A
+    /// store over a network may send them and return, if it waits for the answer before its next
+    /// request and when it is told to [settle](Self::settle).
     ///
     /// # Errors
-    /// The store cannot be written; it is as it was.
+    /// The store cannot be written, and is unchanged.
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
 
-    /// Waits until all that was committed is stored. Default: it is.
+    /// Waits until all commits are stored. Default: they are.
     ///
     /// # Errors
-    /// Those of [`commit`](Self::commit).
+    /// The errors of [`commit`](Self::commit).
     fn settle(&mut self) -> Result<(), Error> {
         Ok(())
     }
 }
 
-/// What was asked of a server, and what it took.
+/// Requests to a server, and what they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traffic {
-    /// Requests, each with its answer.
+    /// Requests with their answers.
     pub round_trips: u64,
-    /// Bytes of requests, about.
+    /// About how many bytes of requests.
     pub sent: u64,
-    /// Bytes of answers, about.
+    /// About how many bytes of answers.
     pub received: u64,
-    /// How long was waited for answers.
+    /// The time spent waiting for answers.
     pub waited: Duration,
-    /// How often the connection was lost and made anew.
+    /// The number of times the connection was lost and made again.
     pub reconnections: u64,
-    /// Lines that start no group only because another process has printed their like.
+    /// Lines that start no group only because another process has printed a similar one.
     pub refused: u64,
 }
 
-/// Ten minutes in milliseconds: the length of a slice unless another one is set.
-pub const SLICE: i64 = 600_000;
-
-/// What gives everything that is stored its meaning.
+/// The settings that give everything stored its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
     /// The settings of the filter, as text.
     pub identity: String,
-    /// The key of all hashes: of a store that is new.
+    /// The key of all hashes, for a new store.
     pub seed: [u64; 2],
-    /// The length of a slice of time in milliseconds that a new store has.
+    /// The length of a slice of time in milliseconds, for a new store.
     pub slice: i64,
-    /// Whether a store with slices of another length is to be refused.
+    /// Whether a store with slices of another length is refused.
     pub slice_is_set: bool,
-    /// For how many milliseconds a group lives that is not met, if not for ever.
+    /// The time in milliseconds after which a group that is not met is forgotten. `None`: never.
     pub window: Option<i64>,
-    /// What a store has to be able to do beside remembering which groups there are.
+    /// The capabilities that a store needs beside remembering groups.
     pub needs: Vec<Capability>,
-    /// Whether URLs of different hosts may be similar: then everything belongs to one host.
+    /// Whether URLs of different hosts may be similar. Then everything belongs to one host.
     pub hosts_meet: bool,
 }
 
 impl Settings {
-    /// Refuses what is stored if it was begun under other settings: by its identity, and the start
-    /// of its next run.
+    /// Refuses a store that was begun under other settings: by its identity, and the start of its
+    /// next run.
     ///
     /// # Errors
-    /// [`ErrorKind::OtherSettings`] and [`ErrorKind::OtherSlice`], with a message that goes well
-    /// behind `cannot use NAME: `.
+    /// [`ErrorKind::OtherSettings`] and [`ErrorKind::OtherSlice`], with a message that reads well
+    /// after `cannot use NAME: `.
     pub fn check(&self, identity: &str, start: &Start) -> Result<(), Error> {
         identity::check(identity, &self.identity)?;
         if self.slice_is_set && self.slice != start.slice {
@@ -179,10 +180,10 @@ impl Settings {
     }
 }
 
-/// Where a run goes on.
+/// The place where a run continues.
 ///
-/// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, keeps what later
-/// versions add to it, too.
+/// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, also keeps what
+/// later versions add to it.
 ///
 /// ```
 /// use urlsift::memory::Start;
@@ -199,35 +200,35 @@ pub struct Start {
     pub seed: [u64; 2],
     /// The length of a slice of time in milliseconds.
     pub slice: i64,
-    /// The number of the first group that is new.
+    /// The number of the first new group.
     pub next: u64,
     /// The number of this run.
     pub run: u64,
-    /// How many records the run had decided on, if it was broken off and goes on now.
+    /// The number of records the run had decided on, if it was broken off and now continues.
     pub resumed: u64,
-    /// The last slice of time that has left the window. Groups that were met last in it or before
-    /// are forgotten. `None`: none is.
+    /// The last slice of time that has expired. Groups that were last met in it or earlier are
+    /// forgotten. `None`: none has.
     pub expired: Option<i64>,
 }
 
 impl Start {
-    /// The first run of a store in which nothing is stored.
+    /// Returns the start of the first run of an empty store.
     pub fn new(wanted: &Settings) -> Self {
         Self { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None }
     }
 
-    /// Where the next run goes on if this one came to its end.
+    /// Returns where the next run continues if this one has ended.
     pub fn after(self) -> Self {
         Self { run: self.run + 1, resumed: 0, ..self }
     }
 
-    /// What says which groups have expired, if any have.
+    /// Returns which groups have expired, if any can have.
     pub(crate) fn expiry(&self) -> Option<Expiry> {
         self.expired.map(|until| Expiry::new(until, self.slice))
     }
 
-    /// Writes all entries that are stored of a host in fewer bytes, without what has expired and
-    /// what later entries replace. Nothing is left if all of it has expired.
+    /// Compacts all stored entries of a host: leaves out expired groups, and entries that later
+    /// ones replace. Nothing is left if everything has expired.
     ///
     /// # Errors
     /// [`ErrorKind::Damaged`]: these are no entries.
@@ -274,27 +275,26 @@ impl FromStr for Start {
     }
 }
 
-/// What is to be stored.
+/// Changes to be stored.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Changes<'a> {
-    /// The hosts of which something is new, with the entries that say it, in no particular order.
-    /// Each host appears once.
+    /// New entries by host, in no particular order. Each host appears once.
     pub entries: &'a [(Host, &'a [u8])],
-    /// Where the next run goes on if this one is broken off after these changes.
+    /// The place where the next run continues if this one is broken off after these changes.
     pub start: Start,
     /// The output of the run as it was when the last of these lines was in it. `None`: the run
     /// names none, and that of an earlier run stays known.
     pub output: Option<&'a Output>,
-    /// All lines that came, if they are to be remembered: see
+    /// All lines that came, if they are remembered: see
     /// [`SessionBuilder::remember_all`](crate::SessionBuilder::remember_all).
     pub arrivals: Option<Arrivals<'a>>,
-    /// Whether the run is over, and has come to the end of its input.
+    /// Whether the run has ended, and reached the end of its input.
     pub ended: bool,
 }
 
 impl Changes<'_> {
-    /// Where the next run goes on if nothing else is stored by this one.
+    /// Returns where the next run continues if this one stores nothing else.
     pub fn next(&self) -> Start {
         if self.ended { self.start.after() } else { self.start }
     }
@@ -310,21 +310,21 @@ pub struct Claim {
     pub host: Host,
     /// The number of the group that it starts.
     pub id: u64,
-    /// The oldest slice of time in which its like counts, where groups expire.
+    /// The oldest slice of time in which a similar line counts, where groups expire.
     pub oldest: Option<i64>,
-    /// The keys by which it was looked up and not found: another process that has entered one of
-    /// them has printed its like.
+    /// The keys by which it was looked up and not found. Another process that has entered one of
+    /// them has printed a similar line.
     pub looked_up: Vec<u64>,
     /// The keys under which it is to be found from now on. None where its features are needed.
     pub keys: Vec<u64>,
-    /// What is noted of it in the entries of its host once it is granted.
+    /// The entries to add to its host once it is granted.
     pub entries: Vec<u8>,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::{Entry, Kept, Lookup, Met};
     use super::*;
+    use crate::entry::{Entry, GroupCount, Kept, Lookup};
 
     fn settings(identity: &str, slice: i64, slice_is_set: bool) -> Settings {
         let (identity, needs) = (identity.to_owned(), Vec::new());
@@ -353,7 +353,7 @@ mod tests {
         }
         assert_eq!((later.run, later.after().run, later.after().resumed), (2, 3, 0));
         let text = later.to_string();
-        // Every field but the optional ones is wanted, and each has to be a number.
+        // Every field but the optional ones is required, and each has to be a number.
         for line in text.lines() {
             let without = text.replace(line, "").parse::<Start>().map_err(|error| error.kind());
             let is_optional = line.starts_with("resumed") || line.starts_with("expired");
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn entries_are_compacted_without_what_has_expired() {
         let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice, count| Entry::Met(Met { id, slice, count, last: 0 });
+        let met = |id, slice, count| Entry::Met(GroupCount { id, slice, count, last: 0 });
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

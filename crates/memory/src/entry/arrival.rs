@@ -1,94 +1,91 @@
-//! Arrivals: every line that came, with its times, where all of them are remembered and not only
-//! those that were kept.
+//! Arrivals: every line that came, with its times, for runs that remember all lines and not only
+//! the kept ones.
 //!
-//! They stand apart from what a filter needs to decide, by slice of time and host, so that a run
-//! loads none of them, and a slice is forgotten as a whole. A line that comes again within its
-//! slice is told by its hash, and stored once. As bytes they are entries: a tag, the group, when
-//! the first line came (milliseconds since the start of the slice), how long after it the last one
-//! did, how many came, and the line; or its hash, where the line was stored before. What is said of
-//! a line in several entries is added up, so the order of entries does not matter.
+//! They are stored apart from what a filter needs to decide, by slice of time and host: a run loads
+//! none of them, and a slice is deleted as a whole. A line that comes again within its slice is
+//! recognised by its hash and stored once. An arrival is an entry of bytes: a tag, the group, the
+//! time of the first line (milliseconds since the start of the slice), the time from the first to
+//! the last, the count, and the line; or the line's hash, if the line is stored already. Several
+//! entries of one line add up, so their order does not matter.
 
-use super::host::Host;
-use super::varint::{Reader, put};
+use crate::entry::varint::{ByteReader, put, put_text};
+use crate::host::Host;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
 use urlsift_core::table::Uniform;
 
-type Hashed<V> = HashMap<u64, V, BuildHasherDefault<Uniform>>;
+type ByHash<V> = HashMap<u64, V, BuildHasherDefault<Uniform>>;
 
 const LINE: u8 = 1;
 const AGAIN: u8 = 2;
 
-/// Lines of which a run knows that they are stored. Others may be stored twice until they are put
-/// together.
+/// The number of lines that a run remembers to have stored. Lines beyond it may be stored twice
+/// until entries are merged.
 const KNOWN: usize = 1 << 20;
 
 /// A line that came within a slice of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Arrival {
-    /// The number of the group that it was found to be of.
+    /// The number of its group.
     pub group: u64,
     /// The line.
     pub line: Vec<u8>,
     /// The number of the slice: that many slice lengths after 1970.
     pub slice: i64,
-    /// How often it came within the slice.
+    /// The number of times it came within the slice.
     pub count: u64,
-    /// When it came first within the slice, in milliseconds since 1970.
+    /// The time of the first one within the slice, in milliseconds since 1970.
     pub first: i64,
-    /// When it came last within the slice.
+    /// The time of the last one within the slice.
     pub last: i64,
 }
 
 impl Arrival {
-    /// A line that is to be entered: how often it came within a slice of time, and when first and
-    /// last.
+    /// Creates an arrival to be entered: a line, how often it came within a slice of time, and when
+    /// first and last.
     pub fn new(line: Vec<u8>, slice: i64, count: u64, first: i64, last: i64) -> Self {
         Self { group: 0, line, slice, count, first, last }
     }
 }
 
-/// All lines that came, as far as they are to be stored.
+/// The lines that are to be stored, where all lines are remembered.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Arrivals<'a> {
-    /// For slices of time and hosts, bytes that only a filter reads, in no particular order.
+    /// Bytes that only a filter reads, for slices of time and hosts, in no particular order.
     pub entries: &'a [(i64, Host, Vec<u8>)],
-    /// The first slice that is within the window; those before it are to be forgotten.
+    /// The first slice within the window. Earlier slices are to be deleted.
     pub since: i64,
 }
 
-/// What is known of a line within a slice. Without its bytes, it was stored before.
+/// The arrivals of one line within a slice. If it has no line, an earlier entry has.
 #[derive(Clone, Debug)]
-pub(crate) struct Known<'a> {
+pub(crate) struct ArrivalEntry<'a> {
     hash: u64,
     pub group: Id,
-    /// Since the start of the slice, in milliseconds.
+    /// Milliseconds since the start of the slice.
     pub first: u64,
     pub last: u64,
     pub count: u64,
     pub line: Option<&'a [u8]>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ArrivalEntry<'a> {
     fn write(&self, piece: &mut Vec<u8>) {
         piece.push(if self.line.is_some() { LINE } else { AGAIN });
         for number in [self.group, self.first, self.last - self.first, self.count] {
             put(piece, number);
         }
         match self.line {
-            Some(line) => {
-                put(piece, line.len() as u64);
-                piece.extend_from_slice(line);
-            }
+            Some(line) => put_text(piece, line),
             None => piece.extend_from_slice(&self.hash.to_le_bytes()),
         }
     }
 
-    fn read(reader: &mut Reader<'a>, key: &Key) -> Option<Self> {
+    fn read(reader: &mut ByteReader<'a>, key: &Key) -> Option<Self> {
         let tag = reader.byte()?;
         let (group, first) = (reader.number()?, reader.number()?);
         let (last, count) = (first.checked_add(reader.number()?)?, reader.number()?);
@@ -103,11 +100,11 @@ impl<'a> Known<'a> {
         Some(Self { hash, group, first, last, count, line })
     }
 
-    /// What a piece says of each line, in the order in which the lines appear. `None`: it is
-    /// damaged.
+    /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
+    /// bytes are damaged.
     pub(crate) fn all(piece: &'a [u8], key: &Key) -> Option<Vec<Self>> {
-        let (mut all, mut places) = (Vec::<Self>::new(), Hashed::<usize>::default());
-        let mut reader = Reader(piece);
+        let (mut all, mut places) = (Vec::<Self>::new(), ByHash::<usize>::default());
+        let mut reader = ByteReader(piece);
         while !reader.0.is_empty() {
             let found = Self::read(&mut reader, key)?;
             let place = *places.entry(found.hash).or_insert(all.len());
@@ -126,11 +123,11 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Writes a piece that says the same in fewer bytes, without lines of groups that are not `wanted`.
-/// `None`: it is damaged.
+/// Merges the entries of each line, and drops lines of groups that are not `wanted`. `None`: the
+/// bytes are damaged.
 pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
-    for known in Known::all(piece, key)? {
+    for known in ArrivalEntry::all(piece, key)? {
         if wanted(known.group) {
             known.write(&mut folded);
         }
@@ -138,13 +135,13 @@ pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) 
     Some(folded)
 }
 
-/// The lines of which a piece of a slice tells. `None`: it is damaged.
+/// Reads the arrivals of a slice. `None`: the bytes are damaged.
 pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
     let start = slice.saturating_mul(length);
     let time = |since: u64| start.saturating_add_unsigned(since);
-    let all = Known::all(piece, key)?.into_iter();
-    let arrival = |known: Known<'_>| {
-        let Known { group, first, last, count, line, .. } = known;
+    let all = ArrivalEntry::all(piece, key)?.into_iter();
+    let arrival = |known: ArrivalEntry<'_>| {
+        let ArrivalEntry { group, first, last, count, line, .. } = known;
         Some(Arrival { group, line: line?.to_vec(), slice, count, first: time(first), last: time(last) })
     };
     Some(all.filter_map(arrival).collect())
@@ -152,18 +149,18 @@ pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
 
 /// The arrivals of a run that are not stored yet.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Noted {
-    /// The groups of the records of the present batch: record, host, group, time.
+pub(crate) struct NewArrivals {
+    /// The groups of the records of the current batch: record, host, group, time.
     met: Vec<(usize, Host, Id, i64)>,
     pieces: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
-    /// Hashes of lines with their slices, of those in the pieces and of those that are stored.
+    /// Hashes of lines with their slices: those to be stored, and those that are stored.
     known: HashSet<u64, BuildHasherDefault<Uniform>>,
-    /// Whether lines are entered, and those that are decided on are not noted.
+    /// Whether only entered lines are noted, and not those that are decided on.
     pub(crate) entered_only: bool,
 }
 
-impl Noted {
+impl NewArrivals {
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.met.clear();
@@ -174,7 +171,7 @@ impl Noted {
         self.met.push((record, host, group, time));
     }
 
-    /// Notes the lines of the batch, whose slices of time are so long.
+    /// Notes the lines of the batch; `length` is that of a slice.
     pub(crate) fn note(&mut self, lines: &[&[u8]], key: &Key, length: i64) {
         if self.entered_only {
             return;
@@ -183,23 +180,30 @@ impl Noted {
             let Some(line) = lines.get(record) else { continue };
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             let since = time.rem_euclid(length).cast_unsigned();
-            let known =
-                Known { hash: key.token(line), group, first: since, last: since, count: 1, line: Some(line) };
+            let known = ArrivalEntry {
+                hash: key.token(line),
+                group,
+                first: since,
+                last: since,
+                count: 1,
+                line: Some(line),
+            };
             self.add(time.div_euclid(length), host, known, key);
         }
     }
 
-    /// Adds a line that is remembered elsewhere, of a group.
+    /// Adds a line of a group from another store.
     pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival, key: &Key, length: i64) {
         let Arrival { line, slice, count, first, last, .. } = arrival;
         let start = slice.saturating_mul(length);
         let since = |time: i64| time.saturating_sub(start).max(0).cast_unsigned();
         let (first, last) = (since(*first), since(*last).max(since(*first)));
-        let known = Known { hash: key.token(line), group, first, last, count: *count, line: Some(line) };
+        let known =
+            ArrivalEntry { hash: key.token(line), group, first, last, count: *count, line: Some(line) };
         self.add(*slice, host, known, key);
     }
 
-    fn add(&mut self, slice: i64, host: Host, mut known: Known<'_>, key: &Key) {
+    fn add(&mut self, slice: i64, host: Host, mut known: ArrivalEntry<'_>, key: &Key) {
         if self.known.len() >= KNOWN {
             self.known.clear();
         }
@@ -213,23 +217,23 @@ impl Noted {
         known.write(&mut self.pieces[place].2);
     }
 
-    /// What is to be stored.
+    /// Returns the bytes to be stored.
     pub(crate) fn pieces(&self) -> &[(i64, Host, Vec<u8>)] {
         &self.pieces
     }
 
-    /// Appends a piece of another store.
+    /// Appends bytes of another store.
     pub(crate) fn append(&mut self, slice: i64, host: Host, entries: Vec<u8>) {
         self.pieces.push((slice, host, entries));
     }
 
-    /// Forgets the pieces, because they are stored.
+    /// Forgets the bytes because they are stored.
     pub(crate) fn clear(&mut self) {
         self.pieces.clear();
         self.places.clear();
     }
 
-    /// Bytes that it holds, about.
+    /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
         let pieces: usize = self.pieces.iter().map(|(_, _, piece)| piece.capacity()).sum();
         pieces
@@ -246,14 +250,14 @@ mod tests {
     #[test]
     fn lines_are_stored_once_and_counted() {
         let key = Key::new([1, 2]);
-        let mut noted = Noted::default();
+        let mut noted = NewArrivals::default();
         for (line, times) in [("a", vec![1010, 1030, 1020, 2005]), ("b\r", vec![1999])] {
             for time in times {
                 noted.meet(0, Host(5), 7, time);
                 noted.note(&[line.as_bytes()], &key, 1000);
             }
         }
-        let arrivals = |noted: &Noted| -> Vec<Arrival> {
+        let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
             let read = |(slice, _, piece): &(i64, Host, Vec<u8>)| read(piece, &key, *slice, 1000);
             noted.pieces().iter().flat_map(|piece| read(piece).expect("it is whole")).collect()
         };
@@ -271,7 +275,7 @@ mod tests {
         let first = noted.pieces()[0].2.clone();
         let folded = fold(&first, &key, |_| true).expect("it is whole");
         assert!(folded.len() < first.len(), "{} {}", folded.len(), first.len());
-        // What is stored is told by its hash, and its line may come before or behind.
+        // A stored line is told by its hash; the line may come before or after it.
         noted.clear();
         noted.meet(0, Host(5), 7, 1500);
         noted.note(&[b"a"], &key, 1000);

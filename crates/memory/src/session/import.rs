@@ -1,0 +1,78 @@
+//! Enters groups and host entries of other stores into a session.
+
+use super::Session;
+use crate::entry::group::Group;
+use crate::entry::{Entry, GroupCount, damaged};
+use crate::host::Host;
+use crate::store::{Start, Store};
+use std::ops::DerefMut;
+use urlsift_core::error::Error;
+use urlsift_core::verdict::Verdict;
+
+/// The number of entries of a host that are stored at a time in a shared store.
+const SHARED: usize = 1000;
+
+impl<S: DerefMut<Target: Store>> Session<S> {
+    /// Enters groups in this order, and returns how many are new.
+    pub(crate) fn enter_all(&mut self, groups: &[Group]) -> Result<u64, Error> {
+        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
+            arrivals.entered_only = true;
+        }
+        let mut new = 0;
+        for group in groups {
+            new += u64::from(matches!(self.enter(group)?, Verdict::Kept | Verdict::NotUrl));
+        }
+        Ok(new)
+    }
+
+    /// Enters a group: decides on its line as on any other, and adds its counts and times to those
+    /// of the group that the line turns out to belong to.
+    fn enter(&mut self, group: &Group) -> Result<Verdict, Error> {
+        self.set_times([group.first]);
+        let verdict = self.admit(&group.line)?;
+        let journal = &mut self.recorder.journal;
+        let Some((host, id)) = journal.last_met() else { return Ok(verdict) };
+        let (first, slice) = (group.first, self.start.slice);
+        for (&number, &count) in &group.slices {
+            // The line itself has been counted.
+            let count = if number == first.div_euclid(slice) { count.saturating_sub(1) } else { count };
+            let end = (number + 1).saturating_mul(slice) - 1;
+            if count > 0 {
+                let count = GroupCount { id, slice: number, count, last: group.last.min(end) };
+                journal.notes.note(host, &Entry::Met(count));
+            }
+        }
+        for arrival in &group.arrivals {
+            journal.enter_arrival(host, id, arrival);
+        }
+        Ok(verdict)
+    }
+
+    /// Continues where the next run of another store would.
+    pub(crate) fn go_on_at(&mut self, start: Start) {
+        self.recorder.number_from(start.next);
+        let run = &mut self.recorder.journal.run;
+        (run.number, run.resumed) = (start.run, start.resumed);
+        self.start = Start { run: start.run, resumed: start.resumed, expired: start.expired, ..self.start };
+    }
+
+    /// Appends the entries of a host as they are. Where several processes share the store, stores
+    /// some at a time, and marks dropped lines as those of a run before all runs of the server.
+    pub(crate) fn append(&mut self, host: Host, entries: &[u8]) -> Result<(), Error> {
+        if !self.is_shared() {
+            self.recorder.journal.notes.append(host, entries);
+            return Ok(());
+        }
+        for (at, entry) in Entry::all(entries).enumerate() {
+            let entry = match entry.ok_or_else(damaged)? {
+                Entry::Dropped { id, line, .. } => Entry::Dropped { id, run: 0, line },
+                entry => entry,
+            };
+            if at > 0 && at % SHARED == 0 {
+                self.leave(None)?;
+            }
+            self.recorder.journal.notes.note(host, &entry);
+        }
+        self.leave(None)
+    }
+}
