@@ -181,7 +181,7 @@ impl<S> Setting<S> {
     ///
     /// let setting = Builder::of_name("select-param")?;
     /// let details = setting.text(setting.details, |name| format!("--{name}"));
-    /// assert!(details.starts_with("Takes the same globs as --ignore-param, which takes precedence."));
+    /// assert!(details.starts_with("Takes the same globs as --ignore-param, "));
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn text(&self, text: &str, name: impl Fn(&str) -> String) -> String {
@@ -251,7 +251,8 @@ impl<S: ByName> Setting<S> {
 /// use urlsift::Sift;
 /// use urlsift::settings::ByName;
 ///
-/// let settings = Sift::builder().set("merge-hosts", "true")?.set("host", "example.com,*.example.org")?;
+/// let settings = Sift::builder().set("merge-hosts", "true")?;
+/// let settings = settings.set("host", "example.com,*.example.org")?;
 /// assert_eq!(settings.get("host")?, ["example.com", "*.example.org"]);
 /// assert!(Sift::builder().set("threshold", "high").is_err());
 /// # Ok::<(), urlsift::Error>(())
@@ -291,7 +292,7 @@ pub trait ByName: Default + Sized + 'static {
     /// Sets a list to these items.
     ///
     /// # Errors
-    /// Those of [`set`](Self::set).
+    /// If [`set`](Self::set) fails for an item.
     fn set_list<'t>(mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) -> Result<Self, Error> {
         Self::of_name(name)?.clear(&mut self);
         texts.into_iter().try_fold(self, |settings, text| settings.set(name, text))
