@@ -125,7 +125,7 @@ pub use urlsift_core::{
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
     LearnedPosition, LikelyFormat, LineKeys, Measures, Metric, ParamMode, ParamRules, PerPrefix, Preference,
     Reason, Relation, STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift,
-    TaughtRule, TaughtRules, Terms, Tokens, UrlPart, Verdict, Weights,
+    Terms, Tokens, UrlPart, UrlRule, UrlRules, Verdict, Weights,
 };
 #[doc(inline)]
 pub use urlsift_lists::{

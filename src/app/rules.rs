@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use urlsift::memory::Timestamp;
 use urlsift::stream::Summary;
-use urlsift::{Sift, TaughtRules};
+use urlsift::{Sift, UrlRules};
 
 use super::clock;
 use super::message::{harmless, say, shown};
@@ -18,10 +18,10 @@ use super::message::{harmless, say, shown};
 const NAMED: usize = 5;
 
 /// Reads the rules of a file.
-pub(super) fn read(file: &Path, quiet: bool) -> Result<TaughtRules> {
+pub(super) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
     let shown = shown(file);
     let text = fs::read_to_string(file).with_context(|| format!("cannot read rules from {shown}"))?;
-    let rules = TaughtRules::read(&text).with_context(|| format!("the rules in {shown}"))?;
+    let rules = UrlRules::read(&text).with_context(|| format!("the rules in {shown}"))?;
     if !quiet {
         if rules.is_empty() {
             say(format_args!("{shown} has no rules"));
@@ -32,7 +32,7 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<TaughtRules> {
 }
 
 /// Notes which rules have no effect because a later one says the opposite.
-pub(super) fn note_contradictions(rules: &TaughtRules, shown: &str) {
+pub(super) fn note_contradictions(rules: &UrlRules, shown: &str) {
     let found = rules.contradictions();
     for (before, after) in found.iter().take(NAMED) {
         let [before, after] = [*before, *after].map(|rule| line(rules, rule));
@@ -70,7 +70,7 @@ pub(super) fn day(millis: i64) -> String {
 }
 
 /// Prints a message that names some rules.
-fn list(rules: &TaughtRules, numbers: &[usize], said: &str) {
+fn list(rules: &UrlRules, numbers: &[usize], said: &str) {
     let mut text = said.to_owned();
     for (at, rule) in numbers.iter().take(NAMED).enumerate() {
         let _ = write!(text, "{}{}", if at > 0 { "; " } else { " " }, line(rules, *rule));
@@ -83,6 +83,6 @@ fn list(rules: &TaughtRules, numbers: &[usize], said: &str) {
 }
 
 /// Shows a rule with the number of its line.
-fn line(rules: &TaughtRules, rule: usize) -> String {
+fn line(rules: &UrlRules, rule: usize) -> String {
     harmless(&format!("line {} ({})", rules.line(rule), rules.as_slice()[rule]))
 }

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 
 use anyhow::{Context, Result};
-use urlsift::TaughtRules;
+use urlsift::UrlRules;
 
 use super::message::{harmless, say, shown};
 use super::outcome::Outcome;
@@ -26,7 +26,7 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     let (name, path) = (shown(file), file.as_path());
     let before = match fs::read_to_string(path) {
         Ok(_) => rules::read(path, true)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => TaughtRules::default(),
+        Err(error) if error.kind() == ErrorKind::NotFound => UrlRules::default(),
         Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
     };
     let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
@@ -40,7 +40,7 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     let mut all = before;
     let mut text = String::new();
     for rule in found {
-        let rule = rule.taught_on(&today)?;
+        let rule = rule.dated(&today)?;
         text += &rule.to_string();
         text.push('\n');
         all.add(rule);

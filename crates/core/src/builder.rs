@@ -15,7 +15,7 @@ use urlsift_url::input::{Column, Input};
 use urlsift_url::selection::{Scope, Selection};
 use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::{
-    Class, Classes, Classifier, Mode, ParamRules, Params, Taught, TaughtRules, Telling,
+    Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, Telling, UrlRules,
 };
 
 /// Settings of a [`Sift`](crate::sift::Sift), created from them by [`build`](Builder::build).
@@ -38,7 +38,7 @@ pub struct Builder {
     pub(crate) ignored: Vec<String>,
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
-    pub(crate) taught: TaughtRules,
+    pub(crate) url_rules: UrlRules,
     /// Parameters on which responses depend, in addition to rules.
     pub(crate) telling: Telling,
     #[doc(hidden)]
@@ -118,7 +118,7 @@ impl Default for Builder {
             ignored: Vec::new(),
             selected: Vec::new(),
             param_rules: ParamRules::default(),
-            taught: TaughtRules::default(),
+            url_rules: UrlRules::default(),
             telling: Telling::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
@@ -285,16 +285,16 @@ impl Builder {
     /// parameter counts.
     ///
     /// ```
-    /// use urlsift::{Sift, TaughtRules, Verdict};
+    /// use urlsift::{Sift, UrlRules, Verdict};
     ///
-    /// let rules = TaughtRules::read("example.com /report/{numbers} different")?;
+    /// let rules = UrlRules::read("example.com /report/{numbers} different")?;
     /// let mut sift = Sift::builder().rules(&rules).build()?;
     /// assert_eq!(sift.admit(b"https://example.com/report/2024-05"), Verdict::Kept);
     /// assert_eq!(sift.admit(b"https://example.com/report/2024-06"), Verdict::Kept);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn rules(mut self, rules: &TaughtRules) -> Self {
-        self.taught.extend(rules);
+    pub fn rules(mut self, rules: &UrlRules) -> Self {
+        self.url_rules.extend(rules);
         self
     }
 
@@ -598,15 +598,15 @@ impl Builder {
             Mode::Literal
         } else {
             let classes = self.classes_in_use();
-            let taught = (!self.taught.is_empty()).then(|| Arc::new(Taught::new(&self.taught)));
+            let url_rules = (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
             let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
                 .by_host(&self.param_rules)
-                .taught(taught.clone())
+                .url_rules(url_rules.clone())
                 .telling(&self.telling)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());
-            Mode::Classes { classifier, params, merge_hosts, learns, taught }
+            Mode::Classes { classifier, params, merge_hosts, learns, url_rules }
         }
     }
 

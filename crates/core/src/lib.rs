@@ -88,5 +88,5 @@ pub use urlsift_url::apart::By;
 pub use urlsift_url::error::{Capability, Error, ErrorKind};
 pub use urlsift_url::input::{Column, Input, LikelyFormat};
 pub use urlsift_url::selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
-pub use urlsift_url::token::{Class, Classes, ParamRules, Relation, TaughtRule, TaughtRules};
+pub use urlsift_url::token::{Class, Classes, ParamRules, Relation, UrlRule, UrlRules};
 pub use verdict::Verdict;

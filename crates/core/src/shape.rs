@@ -14,7 +14,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mode, Names, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits, Value,
+    Class, Mode, Names, Noted, Owners, Query, Reading, RuleLookup, Sink, Surroundings, Traits, Value,
     is_api_host, walk,
 };
 
@@ -322,7 +322,7 @@ impl Shape {
         self.variable_host = variable.map(|host| self.keep(host));
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
-        let taught = mode.taught(address.host);
+        let taught = mode.url_rules(address.host);
         // What rules have made of segments is not what they are classed as.
         let known = scanned.filter(|_| taught.is_none());
         let mut sink = Text { mode, scanned: known, shape: self, token };
@@ -348,7 +348,7 @@ impl Shape {
 
     /// Changes what segments were taken for, as people have taught.
     #[cold]
-    fn read_taught(&mut self, taught: &Taught, host: &[u8], names: &Names) {
+    fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &Names) {
         let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
         let Some(readings) = taught.read(host, names, seen) else { return };
         for (at, reading) in readings.into_iter().enumerate() {

@@ -27,7 +27,7 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    Class, Mode, Names, Query, Relation, TaughtRule, TaughtRules, Traits, escaped, takes, without_port,
+    Class, Mode, Names, Query, Relation, Traits, UrlRule, UrlRules, escaped, takes, without_port,
 };
 
 impl Builder {
@@ -39,7 +39,7 @@ impl Builder {
     /// hosts: the message says what to do.
     ///
     /// ```
-    /// use urlsift::{Relation, Sift, TaughtRules};
+    /// use urlsift::{Relation, Sift, UrlRules};
     ///
     /// let [a, b] = [&b"https://example.com/docs/intro"[..], b"https://example.com/docs/setup"];
     /// let found = Sift::builder().teach(Relation::Different, a, b)?;
@@ -48,9 +48,9 @@ impl Builder {
     /// assert_eq!(found[0].to_string(), "example.com  /docs/*|setup  same");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn teach(&self, relation: Relation, first: &[u8], second: &[u8]) -> Result<Vec<TaughtRule>, Error> {
+    pub fn teach(&self, relation: Relation, first: &[u8], second: &[u8]) -> Result<Vec<UrlRule>, Error> {
         let mut plain = self.clone();
-        plain.taught = TaughtRules::default();
+        plain.url_rules = UrlRules::default();
         let scanner = plain.build()?.scanner().whole();
         let sides = [Side::of(&scanner, first)?, Side::of(&scanner, second)?];
         if relation == Relation::Same && self.hold(relation, [first, second])? {
@@ -60,7 +60,7 @@ impl Builder {
         for with_values in [false, true] {
             match propose(relation, &sides, with_values) {
                 Ok(rules) if !rules.is_empty() => {
-                    let all: TaughtRules = rules.iter().cloned().collect();
+                    let all: UrlRules = rules.iter().cloned().collect();
                     if self.clone().rules(&all).hold(relation, [first, second])? {
                         return Ok(rules);
                     }
@@ -189,7 +189,7 @@ impl Side {
 
 /// The rules that may do it. `with_values`: values are joined, too, though they count as the same by
 /// themselves, because an earlier rule keeps them apart.
-fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<Vec<TaughtRule>, Error> {
+fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<Vec<UrlRule>, Error> {
     let [one, other] = sides;
     if one.asked != other.asked {
         return Err(refusal(match relation {
@@ -226,7 +226,7 @@ fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<V
         }
     }
     let host = if one.host.is_empty() { "*" } else { &one.host };
-    templates.iter().map(|template| TaughtRule::of(host, template, relation)).collect()
+    templates.iter().map(|template| UrlRule::of(host, template, relation)).collect()
 }
 
 /// The template of a rule that joins two paths; `None` if they read as one.
@@ -342,7 +342,7 @@ mod tests {
 
     fn taught(relation: Relation, pair: [&str; 2]) -> Result<Vec<String>, String> {
         let found = Sift::builder().teach(relation, pair[0].as_bytes(), pair[1].as_bytes());
-        let lines = |rules: Vec<TaughtRule>| rules.iter().map(ToString::to_string).collect();
+        let lines = |rules: Vec<UrlRule>| rules.iter().map(ToString::to_string).collect();
         found.map(lines).map_err(|error| error.to_string())
     }
 
@@ -478,7 +478,7 @@ mod tests {
         let pair = ["tag/tag/tag/tag?9", "tag/tag/tag/tag"].map(|path| format!("{HOST}/{path}"));
         let pair = pair.each_ref().map(String::as_str);
         let rules = Sift::builder().teach(Relation::Different, pair[0].as_bytes(), pair[1].as_bytes());
-        let rules: TaughtRules = rules.expect("they differ").into_iter().collect();
+        let rules: UrlRules = rules.expect("they differ").into_iter().collect();
         assert_eq!(kept(&Sift::builder().rules(&rules), &[], pair), 2, "{rules}");
     }
 
@@ -499,9 +499,9 @@ mod tests {
                     return Ok(());
                 }
             };
-            let all: TaughtRules = rules.into_iter().collect();
+            let all: UrlRules = rules.into_iter().collect();
             // A file says what it said when it is read again.
-            let again = TaughtRules::read(&all.to_string()).expect("it was written");
+            let again = UrlRules::read(&all.to_string()).expect("it was written");
             prop_assert_eq!(again.as_slice(), all.as_slice());
             for mode in modes() {
                 let mode = mode.rules(&all);
@@ -534,7 +534,7 @@ mod tests {
             for same in lessons {
                 let relation = if same { Relation::Same } else { Relation::Different };
                 let rules = builder.teach(relation, first, second);
-                let more: TaughtRules = rules.expect("it can be taught").into_iter().collect();
+                let more: UrlRules = rules.expect("it can be taught").into_iter().collect();
                 builder = builder.rules(&more);
                 prop_assert!(builder.hold(relation, [first, second]).unwrap());
             }
@@ -543,7 +543,7 @@ mod tests {
 
     #[test]
     fn a_rule_changes_nothing_elsewhere() {
-        let rules = TaughtRules::read(
+        let rules = UrlRules::read(
             "zoo.example.com /users/* same
 *.example.org /x/a|b different",
         )

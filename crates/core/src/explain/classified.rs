@@ -7,7 +7,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mode, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits,
+    self, Class, Classifier, Mode, Noted, Owners, Query, Reading, RuleLookup, Sink, Surroundings, Traits,
 };
 
 /// What one segment is taken for.
@@ -64,7 +64,7 @@ impl Builder {
         };
         let api = token::is_api_host(address.host);
         let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
-        let Some(taught) = mode.taught(address.host) else {
+        let Some(taught) = mode.url_rules(address.host) else {
             token::walk(&address, false, api, &mut sink);
             return sink.finish(self, api);
         };
@@ -83,7 +83,7 @@ impl Builder {
 
 impl Classified {
     /// Changes what is compared, as people have taught.
-    fn read(&mut self, taught: &Taught, at: usize, reading: Reading) {
+    fn read(&mut self, taught: &RuleLookup, at: usize, reading: Reading) {
         let (rule, token) = match reading {
             Reading::Own => return,
             Reading::Value(rule) => (rule, "{}".to_owned()),

@@ -23,7 +23,7 @@ use urlsift_url::apart::Beside;
 use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
-use urlsift_url::token::{Relation, Taught};
+use urlsift_url::token::{Relation, RuleLookup};
 
 impl Builder {
     /// Compares two lines as a filter with these settings does that has learned nothing yet. `None`
@@ -216,12 +216,12 @@ impl Comparer {
             rules: self
                 .scanner
                 .mode
-                .all_taught()
+                .all_url_rules()
                 .map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
         let weights = &self.layout.weights;
-        let taught = self.scanner.mode.all_taught();
+        let taught = self.scanner.mode.all_url_rules();
         let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
         if self.scanner.mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
@@ -311,7 +311,7 @@ impl Comparer {
 
 /// The rules that made two URLs the same where they are, or keep them apart where they are not.
 #[cold]
-fn rules(taught: &Taught, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
+fn rules(taught: &RuleLookup, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
     let mut found: Vec<usize> = [one, other].iter().flat_map(|(shape, _)| shape.param_rules()).collect();
     for at in 0..one.0.segments.len().max(other.0.segments.len()) {
         let [a, b] = [one, other].map(|(shape, variant)| shape.ruled(at, variant));

@@ -37,7 +37,7 @@ use urlsift_url::apart::Beside;
 use urlsift_url::input::{self, Fields, Input};
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::selection::{Junk, junk};
-use urlsift_url::token::Taught;
+use urlsift_url::token::RuleLookup;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +161,7 @@ impl Sift {
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
         // Parameters that a rule leaves out are not in a template.
-        let is_of_template = !scanner.mode.all_taught().is_some_and(Taught::has_params);
+        let is_of_template = !scanner.mode.all_url_rules().is_some_and(RuleLookup::has_params);
         let key = self.remembered_by(decision).filter(|_| is_short && is_of_template);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
             if let Some(tell) = tell_same.filter(|_| likeness.needs_texts()) {

@@ -10,7 +10,7 @@ use crate::variant::Variant;
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Owners, Query, Sink, Surroundings, Taught, Traits, walk};
+use urlsift_url::token::{Owners, Query, RuleLookup, Sink, Surroundings, Traits, walk};
 
 /// Segments that are shown of what stands before a learned position. Otherwise a line with many
 /// learned positions takes quadratic time.
@@ -35,7 +35,7 @@ impl Alike {
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
         texts: &Texts,
-        taught: Option<&Taught>,
+        taught: Option<&RuleLookup>,
     ) -> Vec<Self> {
         let rule = |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
         let alike = |index: usize| {
@@ -48,7 +48,7 @@ impl Alike {
             }
             let by = match (taken, other.taken(index, other_variant)) {
                 (_, Taken::Written) => return None,
-                (Taken::Taught, _) | (_, Taken::Taught) => {
+                (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
                     rule(one, index).or_else(|| rule(other, index))?.into()
                 }
                 (Taken::Learned, _) | (_, Taken::Learned) => before(one, variant, index).into(),

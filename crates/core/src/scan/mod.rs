@@ -22,7 +22,7 @@ use urlsift_url::input::{self, Field, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{
-    Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
+    Mode, Names, Noted, Query, Reading, RuleLookup, Sink, Traits, UrlRules, is_api_host, walk,
 };
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's. Segments
@@ -127,14 +127,14 @@ impl Scanner {
     }
 
     /// Returns the [rules](crate::Builder::rules) of users, if there are any.
-    pub fn rules(&self) -> Option<&TaughtRules> {
-        self.mode.all_taught().map(Taught::rules)
+    pub fn rules(&self) -> Option<&UrlRules> {
+        self.mode.all_url_rules().map(RuleLookup::rules)
     }
 
     /// Returns the numbers of the [rules](crate::Builder::rules) that no URL has matched, of all
     /// that this scanner and its clones have scanned.
     pub fn unmet_rules(&self) -> Vec<usize> {
-        self.mode.all_taught().iter().flat_map(|taught| taught.unmet()).collect()
+        self.mode.all_url_rules().iter().flat_map(|url_rules| url_rules.unmet()).collect()
     }
 
     /// Whether a field keeps URLs apart, or is needed for that: the method is needed to find the
@@ -508,9 +508,9 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        match self.mode.taught(address.host) {
+        match self.mode.url_rules(address.host) {
             None => walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts)),
-            Some(taught) => self.walk_taught(taught, address, &mut url, batch, facts),
+            Some(url_rules) => self.walk_by_rules(url_rules, address, &mut url, batch, facts),
         }
         if let Some(segment) = host {
             batch.segments.push(segment);
@@ -532,9 +532,9 @@ impl Scanner {
     /// Appends the segments and parameters of a URL on a host with rules of users.
     #[cold]
     #[inline(never)]
-    fn walk_taught(
+    fn walk_by_rules(
         &self,
-        taught: &Taught,
+        url_rules: &RuleLookup,
         address: &Address<'_>,
         url: &mut Url,
         batch: &mut Batch,
@@ -548,7 +548,7 @@ impl Scanner {
         let names = noted.names;
         let segments = &mut batch.segments[start..];
         let seen = |at: usize| (segments[at].class, segments[at].traits);
-        let readings = taught.read(address.host, &names, seen).unwrap_or_default();
+        let readings = url_rules.read(address.host, &names, seen).unwrap_or_default();
         let key = &self.key;
         facts.apart.sort_unstable();
         facts.apart.dedup();
@@ -563,7 +563,7 @@ impl Scanner {
                 }
                 Reading::Set(rule) => {
                     // Below the names of a set everything reads alike, whatever each of them means.
-                    (key.token(taught.set(rule, at).as_bytes()), Traits(Traits::FIXED))
+                    (key.token(url_rules.set(rule, at).as_bytes()), Traits(Traits::FIXED))
                 }
                 Reading::Written(_) => {
                     let token = key.token(names.get(at));

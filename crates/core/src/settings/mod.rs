@@ -192,7 +192,7 @@ static ALL: &[Setting] = &[
             for two URLs. Rules that matched nothing or contradict each other are reported.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("rules", Section::Similarity, field!(taught))
+        ..Setting::new("rules", Section::Similarity, field!(url_rules))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],

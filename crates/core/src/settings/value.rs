@@ -7,7 +7,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use urlsift_url::apart::By;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Column;
-use urlsift_url::token::{Class, ParamRules, TaughtRules};
+use urlsift_url::token::{Class, ParamRules, UrlRules};
 
 /// The texts that a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,7 +294,7 @@ impl Value for ParamRules {
 }
 
 /// Each text is a file of rules.
-impl Value for TaughtRules {
+impl Value for UrlRules {
     fn kind(&self) -> Kind {
         Kind::List
     }

@@ -28,7 +28,7 @@ pub(crate) enum Taken {
     /// For a value, because its position was learned.
     Learned,
     /// For what a rule says that a person has taught.
-    Taught,
+    RuleLookup,
 }
 
 impl Shape {
@@ -91,12 +91,12 @@ impl Shape {
         let &ShapeSegment { token, shown, rule, .. } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
-            _ if rule.is_some() => Taken::Taught,
+            _ if rule.is_some() => Taken::RuleLookup,
             Shown::Word if find_mark(self.bytes(token)).is_some() => Taken::Marked,
             Shown::Text | Shown::Word | Shown::Set => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
             Shown::Path => Taken::Path,
-            Shown::Joined => Taken::Taught,
+            Shown::Joined => Taken::RuleLookup,
         }
     }
 

@@ -9,7 +9,7 @@
 use crate::templates::{Node, Template, Templates};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::templates::{TemplateParts, TemplateValues};
-use urlsift_core::{TaughtRule, TaughtRules};
+use urlsift_core::{UrlRule, UrlRules};
 
 /// Names that one rule has. More are in several.
 const NAMES: usize = 500;
@@ -115,7 +115,7 @@ impl LearnedRules {
     }
 
     /// The rules. Positions behind a path inside the path are left out, as no rule can name that.
-    pub fn rules(&self) -> TaughtRules {
+    pub fn rules(&self) -> UrlRules {
         let mut rules = Vec::new();
         for (host, place) in &self.hosts {
             let host = if host.is_empty() { "*" } else { host };
@@ -126,7 +126,7 @@ impl LearnedRules {
         }
         let mut known = BTreeSet::new();
         rules.retain(|line| known.insert(line.clone()));
-        rules.iter().filter_map(|line| line.parse::<TaughtRule>().ok()).collect()
+        rules.iter().filter_map(|line| line.parse::<UrlRule>().ok()).collect()
     }
 }
 

@@ -46,9 +46,9 @@ impl Node {
     /// The names that a rule joins here, and nothing else has here.
     ///
     /// ```
-    /// use urlsift::{Sift, TaughtRules, Templates};
+    /// use urlsift::{Sift, UrlRules, Templates};
     ///
-    /// let rules = TaughtRules::read("a.example /docs/intro|setup same")?;
+    /// let rules = UrlRules::read("a.example /docs/intro|setup same")?;
     /// let settings = Sift::builder().rules(&rules);
     /// let templates = Templates::of(settings, ["//a.example/docs/setup"])?;
     /// let path = &templates.iter().next().expect("it is a URL").path;

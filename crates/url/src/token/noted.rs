@@ -2,8 +2,8 @@
 
 use super::param::Query;
 use super::surroundings::Surroundings;
-use super::taught::Names;
 use super::traits::Traits;
+use super::url_rules::Names;
 use super::walk::{Owners, Sink};
 
 /// A sink that records the names of segments, and passes everything on to another sink.

@@ -10,8 +10,8 @@ use super::merged::{MergedHost, merged_host};
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
 use super::surroundings::{SAYING, Surroundings};
-use super::taught::Taught;
 use super::traits::Traits;
+use super::url_rules::RuleLookup;
 use crate::parse::{Address, repeats};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub enum Mode {
         /// Whether to learn which of these show the same pages.
         learns: bool,
         /// The rules of users, if any.
-        taught: Option<Arc<Taught>>,
+        url_rules: Option<Arc<RuleLookup>>,
     },
 }
 
@@ -42,17 +42,19 @@ impl Mode {
 
     /// Returns the rules of users if some hold for a host.
     #[inline]
-    pub fn taught(&self, host: &[u8]) -> Option<&Taught> {
+    pub fn url_rules(&self, host: &[u8]) -> Option<&RuleLookup> {
         match self {
-            Self::Classes { taught: Some(taught), .. } => Some(&**taught).filter(|taught| taught.know(host)),
+            Self::Classes { url_rules: Some(url_rules), .. } => {
+                Some(&**url_rules).filter(|url_rules| url_rules.know(host))
+            }
             _ => None,
         }
     }
 
     /// Returns all rules of users.
-    pub fn all_taught(&self) -> Option<&Taught> {
+    pub fn all_url_rules(&self) -> Option<&RuleLookup> {
         match self {
-            Self::Classes { taught, .. } => taught.as_deref(),
+            Self::Classes { url_rules, .. } => url_rules.as_deref(),
             Self::Literal => None,
         }
     }

@@ -14,7 +14,7 @@ mod wiki;
 
 use super::class::Classes;
 use super::segment;
-use super::taught::{Relation, Taught};
+use super::url_rules::{Relation, RuleLookup};
 use crate::glob::Glob;
 use by_host::ByHost;
 pub use by_host::ParamRules;
@@ -39,7 +39,7 @@ pub struct Params {
     /// Names that are ignored on some hosts.
     by_host: Option<Arc<ByHost>>,
     /// The rules of users, if any.
-    taught: Option<Arc<Taught>>,
+    url_rules: Option<Arc<RuleLookup>>,
     /// Names that are compared on some hosts although they are known to say nothing.
     telling: Option<Arc<Telling>>,
     classes: Classes,
@@ -56,7 +56,7 @@ impl Params {
             ignored,
             chosen,
             by_host: None,
-            taught: None,
+            url_rules: None,
             telling: None,
             classes,
             names_only: false,
@@ -76,13 +76,13 @@ impl Params {
     }
 
     /// Adds the rules of users.
-    pub fn taught(self, taught: Option<Arc<Taught>>) -> Self {
-        Self { taught, ..self }
+    pub fn url_rules(self, url_rules: Option<Arc<RuleLookup>>) -> Self {
+        Self { url_rules, ..self }
     }
 
     /// Whether rules of users have a parameter of this name.
     fn is_taught(&self, name: &[u8]) -> bool {
-        self.taught.as_ref().is_some_and(|taught| taught.have(name::unescaped(name)))
+        self.url_rules.as_ref().is_some_and(|url_rules| url_rules.have(name::unescaped(name)))
     }
 
     /// Returns the hosts on which responses depend on a name.
@@ -163,12 +163,12 @@ impl Params {
     /// Classifies a name in a query that rules of some hosts have.
     #[cold]
     fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
-        if let Some(taught) = &self.taught {
+        if let Some(url_rules) = &self.url_rules {
             // Rules are about parameters of a query, not of a body or a segment.
             let rule = if query.text.is_empty() {
                 None
             } else {
-                taught.param(query.host, query.path, name::unescaped(name))
+                url_rules.param(query.host, query.path, name::unescaped(name))
             };
             match rule {
                 Some((_, Relation::Same)) => return Name::Ignored,

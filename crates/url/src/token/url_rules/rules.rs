@@ -1,6 +1,6 @@
 //! The rules of a file, in order.
 
-use super::rule::{TaughtRule, refusal};
+use super::rule::{UrlRule, refusal};
 use crate::error::Error;
 use crate::hash::Key;
 use std::fmt::{self, Display, Formatter};
@@ -15,9 +15,9 @@ use std::fmt::{self, Display, Formatter};
 /// Empty lines and text after `#` are skipped.
 ///
 /// ```
-/// use urlsift::{Sift, TaughtRules, Verdict};
+/// use urlsift::{Sift, UrlRules, Verdict};
 ///
-/// let rules = TaughtRules::read(
+/// let rules = UrlRules::read(
 ///     "example.com  /team/*            same       2026-11-23
 ///      example.com  /docs/intro|setup  different  # both are worth a look
 ///      *            /search?ref        same",
@@ -30,8 +30,8 @@ use std::fmt::{self, Display, Formatter};
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TaughtRules {
-    rules: Vec<TaughtRule>,
+pub struct UrlRules {
+    rules: Vec<UrlRule>,
     /// The line of each rule, if they were read from a text.
     lines: Vec<usize>,
 }
@@ -40,7 +40,7 @@ pub struct TaughtRules {
 /// find contradictions.
 const FEW: usize = 3000;
 
-impl TaughtRules {
+impl UrlRules {
     /// Reads a rule from each line.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl TaughtRules {
     }
 
     /// Adds a rule, which takes precedence over earlier ones.
-    pub fn add(&mut self, rule: TaughtRule) {
+    pub fn add(&mut self, rule: UrlRule) {
         self.rules.push(rule);
         self.lines.push(self.lines.last().map_or(1, |line| line + 1));
     }
@@ -73,7 +73,7 @@ impl TaughtRules {
     }
 
     /// Returns the rules in order.
-    pub fn as_slice(&self) -> &[TaughtRule] {
+    pub fn as_slice(&self) -> &[UrlRule] {
         &self.rules
     }
 
@@ -101,9 +101,9 @@ impl TaughtRules {
     /// first about everything that the first decides, so that the first has no effect.
     ///
     /// ```
-    /// use urlsift::TaughtRules;
+    /// use urlsift::UrlRules;
     ///
-    /// let rules = TaughtRules::read(
+    /// let rules = UrlRules::read(
     ///     "example.com  /docs/intro|setup  different
     ///      *            /docs/*            same
     ///      example.com  /docs/intro|guide  different",
@@ -112,7 +112,7 @@ impl TaughtRules {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn contradictions(&self) -> Vec<(usize, usize)> {
-        let is_equal = |a: &TaughtRule, b: &TaughtRule| (&a.path, &a.names) == (&b.path, &b.names);
+        let is_equal = |a: &UrlRule, b: &UrlRule| (&a.path, &a.names) == (&b.path, &b.names);
         let are_few = self.rules.len() <= FEW;
         let mut found = Vec::new();
         let mut last = std::collections::HashMap::new();
@@ -132,7 +132,7 @@ impl TaughtRules {
 
     /// Returns each rule as a line.
     pub fn lines(&self) -> Vec<String> {
-        self.rules.iter().map(TaughtRule::to_string).collect()
+        self.rules.iter().map(UrlRule::to_string).collect()
     }
 
     /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
@@ -140,7 +140,7 @@ impl TaughtRules {
         if self.is_empty() {
             return String::new();
         }
-        let lines: Vec<String> = self.rules.iter().map(TaughtRule::without_day).collect();
+        let lines: Vec<String> = self.rules.iter().map(UrlRule::without_day).collect();
         let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
         let rules = if lines.len() == 1 { "rule" } else { "rules" };
         format!("{} {rules} ({hash:016x})", lines.len())
@@ -148,15 +148,15 @@ impl TaughtRules {
 }
 
 /// Collects rules in their order.
-impl FromIterator<TaughtRule> for TaughtRules {
-    fn from_iter<I: IntoIterator<Item = TaughtRule>>(rules: I) -> Self {
-        let rules: Vec<TaughtRule> = rules.into_iter().collect();
+impl FromIterator<UrlRule> for UrlRules {
+    fn from_iter<I: IntoIterator<Item = UrlRule>>(rules: I) -> Self {
+        let rules: Vec<UrlRule> = rules.into_iter().collect();
         Self { lines: (1..=rules.len()).collect(), rules }
     }
 }
 
-/// Writes the rules one on a line, as [`read`](TaughtRules::read) reads them.
-impl Display for TaughtRules {
+/// Writes the rules one on a line, as [`read`](UrlRules::read) reads them.
+impl Display for UrlRules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.rules.iter().try_for_each(|rule| writeln!(f, "{rule}"))
     }

@@ -5,8 +5,8 @@ use super::super::hosts::{suffixes, without_port};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
 use super::names::{Names, escaped};
-use super::rule::{Choice, Element, Hosts, Relation, TaughtRule, takes};
-use super::rules::TaughtRules;
+use super::rule::{Choice, Element, Hosts, Relation, UrlRule, takes};
+use super::rules::UrlRules;
 use crate::parse::repeats;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
@@ -26,8 +26,8 @@ pub enum Reading {
 }
 
 /// Rules of users, prepared for lookup.
-pub struct Taught {
-    rules: TaughtRules,
+pub struct RuleLookup {
+    rules: UrlRules,
     /// The trees of a host: one of the rules for itself, one of those for hosts below it. Rules for
     /// any host stand under the empty one.
     hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
@@ -52,38 +52,38 @@ struct Node {
 }
 
 /// Shown as a digest, which scanners hash as a setting.
-impl Debug for Taught {
+impl Debug for RuleLookup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules.digest())
     }
 }
 
-impl Taught {
-    pub fn new(rules: &TaughtRules) -> Self {
+impl RuleLookup {
+    pub fn new(rules: &UrlRules) -> Self {
         let met = rules.as_slice().iter().map(|_| AtomicBool::new(false)).collect();
         let (hosts, params) = Default::default();
-        let mut taught = Self { rules: rules.clone(), hosts, nodes: Vec::new(), params, met };
+        let mut lookup = Self { rules: rules.clone(), hosts, nodes: Vec::new(), params, met };
         for (number, rule) in rules.as_slice().iter().enumerate() {
             let (host, which) = match &rule.hosts {
                 Hosts::Any => ("", 0),
                 Hosts::Itself(host) => (host.as_str(), 0),
                 Hosts::Below(host) => (host.as_str(), 1),
             };
-            let root = taught.root(host.as_bytes(), which);
+            let root = lookup.root(host.as_bytes(), which);
             if rule.is_of_params() {
                 for name in &rule.names {
                     let key = name.to_ascii_lowercase().into_bytes();
-                    taught.params.entry(key).or_default().push(number);
+                    lookup.params.entry(key).or_default().push(number);
                 }
             } else {
-                taught.enter(root, rule, &rule.path, number);
+                lookup.enter(root, rule, &rule.path, number);
             }
         }
-        taught
+        lookup
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &TaughtRules {
+    pub fn rules(&self) -> &UrlRules {
         &self.rules
     }
 
@@ -130,7 +130,7 @@ impl Taught {
     }
 
     /// Adds a rule under each combination of choices at its positions.
-    fn enter(&mut self, at: usize, rule: &TaughtRule, rest: &[Element], number: usize) {
+    fn enter(&mut self, at: usize, rule: &UrlRule, rest: &[Element], number: usize) {
         let Some((Element(choices), rest)) = rest.split_first() else {
             let node = &mut self.nodes[at];
             let list = if rule.deeper { &mut node.deeper } else { &mut node.ends };
@@ -289,7 +289,7 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
 }
 
 /// Whether a rule for parameters holds for a path.
-fn fits(rule: &TaughtRule, path: &[u8]) -> bool {
+fn fits(rule: &UrlRule, path: &[u8]) -> bool {
     // The segments as in the walk, from which templates of rules are made.
     let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());
     let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());

@@ -49,8 +49,8 @@ mod names;
 mod rule;
 mod rules;
 
-pub use lookup::{Reading, Taught};
+pub use lookup::{Reading, RuleLookup};
 pub use names::{Names, escaped};
 pub use rule::takes;
-pub use rule::{Relation, TaughtRule};
-pub use rules::TaughtRules;
+pub use rule::{Relation, UrlRule};
+pub use rules::UrlRules;

@@ -34,21 +34,21 @@ impl Display for Relation {
     }
 }
 
-/// A rule that makes URLs of a host the same, or different: a line of [`TaughtRules`].
+/// A rule that makes URLs of a host the same, or different: a line of [`UrlRules`].
 ///
-/// [`TaughtRules`]: crate::TaughtRules
+/// [`UrlRules`]: crate::UrlRules
 ///
 /// ```
-/// use urlsift::{Relation, TaughtRule};
+/// use urlsift::{Relation, UrlRule};
 ///
-/// let rule: TaughtRule = "*.Example.com   /users/*  same  2026-11-23".parse()?;
+/// let rule: UrlRule = "*.Example.com   /users/*  same  2026-11-23".parse()?;
 /// assert_eq!(rule.to_string(), "*.example.com  /users/*  same  2026-11-23");
 /// assert_eq!((rule.template(), rule.relation()), ("/users/*".to_owned(), Relation::Same));
 /// assert_eq!(rule.since(), Some("2026-11-23"));
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaughtRule {
+pub struct UrlRule {
     pub(super) hosts: Hosts,
     pub(super) path: Vec<Element>,
     /// Whether more segments may follow.
@@ -239,7 +239,7 @@ impl Template {
     }
 }
 
-impl TaughtRule {
+impl UrlRule {
     pub(super) fn new(hosts: Hosts, template: Template, relation: Relation) -> Result<Self, Error> {
         let Template { path, deeper, names } = template;
         let rule = Self { hosts, path, deeper, names, relation, since: None };
@@ -262,7 +262,7 @@ impl TaughtRule {
     /// # Errors
     ///
     /// If it is not a day.
-    pub fn taught_on(self, day: &str) -> Result<Self, Error> {
+    pub fn dated(self, day: &str) -> Result<Self, Error> {
         let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
         let parts: Vec<&str> = day.split('-').collect();
         match parts[..] {
@@ -406,7 +406,7 @@ impl TaughtRule {
 }
 
 /// Writes the rule as a line.
-impl Display for TaughtRule {
+impl Display for UrlRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.without_day())?;
         self.since().map_or(Ok(()), |day| write!(f, "  {day}"))
@@ -414,7 +414,7 @@ impl Display for TaughtRule {
 }
 
 /// Reads a rule from a line.
-impl FromStr for TaughtRule {
+impl FromStr for UrlRule {
     type Err = Error;
 
     fn from_str(line: &str) -> Result<Self, Error> {
@@ -430,7 +430,7 @@ impl FromStr for TaughtRule {
             _ => return Err(not_a_rule(line)),
         };
         let rule = Self::of(host, template, relation)?;
-        day.map_or(Ok(rule.clone()), |day| rule.taught_on(day))
+        day.map_or(Ok(rule.clone()), |day| rule.dated(day))
     }
 }
 
