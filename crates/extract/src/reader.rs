@@ -1,4 +1,4 @@
-//! Sources of any text: each URL in it is a record.
+//! Reads the URLs of a text.
 
 use std::io::{self, Read};
 
@@ -10,12 +10,12 @@ use crate::documents::{self, DocumentKind, Judgement, Sniffer, Urls};
 /// Bytes per read.
 const READ: usize = 64 << 10;
 
-/// What happened to the documents of a source.
+/// The documents that were found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documents {
-    /// The kinds of those that were read, with their URLs.
+    /// The kinds of documents that were read, with the number of URLs.
     pub read: Vec<(&'static str, u64)>,
-    /// The kind of the first one that was read as text, and why.
+    /// The kind of the first document that was read as plain text, and why.
     pub unread: Option<(&'static str, String)>,
 }
 
@@ -24,19 +24,19 @@ pub struct UrlReader<R> {
     input: R,
     extractor: Extractor,
     delimiter: u8,
-    /// Bytes of a line whose end has not been read, or of a document.
+    /// Bytes of an incomplete line, or of a document.
     text: Vec<u8>,
     found: Vec<u8>,
     given: usize,
     ended: bool,
-    /// Where a document may begin.
+    /// Set while a document may begin here.
     #[cfg(feature = "documents")]
     sniffer: Option<Sniffer>,
     documents: Documents,
 }
 
 impl<R: Read> UrlReader<R> {
-    /// Searches what `input` returns. Each URL ends with the delimiter.
+    /// Searches the text that `input` returns. Each URL ends with the delimiter.
     pub fn new(input: R, extractor: Extractor, delimiter: u8) -> Self {
         Self {
             input,
@@ -57,22 +57,23 @@ impl<R: Read> UrlReader<R> {
         &self.input
     }
 
-    /// Relative links so far whose base is unknown.
+    /// Returns the number of relative links so far whose base is unknown.
     pub fn relative(&self) -> u64 {
         self.extractor.relative()
     }
 
-    /// Texts so far that have the form of a path and were not taken, and the first one.
+    /// Returns the number of unclear texts so far, which have the form of a path but are not taken,
+    /// and the first one.
     pub fn unclear(&self) -> Option<(u64, &str)> {
         self.extractor.unclear()
     }
 
-    /// What happened to its documents so far.
+    /// Returns the documents that were found so far.
     pub fn documents(&self) -> &Documents {
         &self.documents
     }
 
-    /// Extracts from whole documents and lines.
+    /// Extracts the URLs of whole documents and lines.
     fn extract(&mut self) {
         #[cfg(feature = "documents")]
         let start = self.extract_documents();
@@ -85,8 +86,8 @@ impl<R: Read> UrlReader<R> {
         }
     }
 
-    /// Extracts from the documents at the start of the text. Returns where other text begins, if
-    /// that is known.
+    /// Extracts the URLs of the documents at the start of the text. Returns the start of the text
+    /// after them, if it is known.
     #[cfg(feature = "documents")]
     fn extract_documents(&mut self) -> Option<usize> {
         let mut at = 0;

@@ -1,9 +1,9 @@
-//! Where the message of a log line begins: behind its header of time, level, host and process.
+//! Finds the message of a log line after its header of time, level, host and process.
 //!
-//! A header begins with a time, a number in brackets as syslog has it, or a level. What stands
-//! between blanks belongs to it as long as it is a part of a time, a number, a level, something in
-//! brackets or a dash; then a host may follow and the name of a process or logger, which ends with a
-//! colon. A line without such a beginning is all message.
+//! A header begins with a time, a number in brackets (as in syslog), or a level. Words between
+//! blanks belong to it as long as they are part of a time, a number, a level, something in brackets
+//! or a dash; then a host may follow and the name of a process or logger, which ends with a colon.
+//! A line without such a beginning is all message.
 
 const LEVELS: [&str; 19] = [
     "trace",
@@ -31,10 +31,10 @@ const NAMES: [&str; 19] = [
     "thu", "fri", "sat", "sun",
 ];
 
-/// What stands between two blanks of a header.
+/// The kind of a word of a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HeaderPart {
-    /// A number, or a date or time with signs.
+    /// A number, or a date or time with separators.
     Figures,
     /// The name of a day or month.
     Calendar,
@@ -46,7 +46,7 @@ enum HeaderPart {
     Word,
 }
 
-/// The message of a line.
+/// Returns the message of a line.
 pub(super) fn message(line: &str) -> &str {
     let (mut rest, mut before, mut is_header) = (line.trim_start(), HeaderPart::Dash, false);
     loop {
@@ -59,7 +59,7 @@ pub(super) fn message(line: &str) -> &str {
             HeaderPart::Bracketed => is_header |= before == HeaderPart::Dash,
             HeaderPart::Dash if is_header => {}
             HeaderPart::Process if is_header => return after,
-            // A host before a process.
+            // The word is a host before a process.
             HeaderPart::Word if is_header && HeaderPart::of(first(after).0) == HeaderPart::Process => {
                 return first(after).1;
             }
@@ -73,8 +73,7 @@ pub(super) fn message(line: &str) -> &str {
     if is_header && !rest.is_empty() { rest } else { line }
 }
 
-/// What stands before the first blank, or in the brackets that a text begins with, and what stands
-/// behind it.
+/// Splits off the text before the first blank, or the text in brackets at the start.
 fn first(text: &str) -> (&str, &str) {
     let mut depth = 0_usize;
     let is_end = |c: char| {
@@ -115,7 +114,7 @@ impl HeaderPart {
     }
 }
 
-/// Digits with the signs of dates and times, and with a zone.
+/// Returns whether a text has only digits, the separators of dates and times, and a zone.
 fn is_figures(bytes: &[u8]) -> bool {
     let is_sign = |byte: u8| matches!(byte, b'.' | b':' | b'/' | b'-' | b',' | b'+' | b'_' | b'T' | b'Z');
     bytes[0].is_ascii_digit() && bytes.iter().all(|&byte| byte.is_ascii_digit() || is_sign(byte))

@@ -1,4 +1,5 @@
-//! Sequences as JSON: an array of steps, or an object with the member `steps` and fields beside it.
+//! Reads sequences in JSON: an array of steps, or an object with the member `steps` and fields
+//! beside it.
 //!
 //! A step is a text `path|method|interval`, an array of the three, or an object with the members
 //! `path`, `method` and `interval`.
@@ -7,7 +8,7 @@ use super::sequence::{RequestStep, Sequence};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Reads a line; `None` if it is no such JSON.
+/// Reads a line. Returns `None` if it is not such JSON.
 pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'static>> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
     let field = field.and_then(|field| value.get(field)).map(text);

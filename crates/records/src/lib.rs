@@ -1,4 +1,5 @@
-//! Texts and sequences of requests, which the filter takes by their terms beside URLs.
+//! Cuts texts and sequences of requests into terms, so that the filter compares them as it does
+//! URLs.
 
 mod header;
 mod json;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 use text_terms::TextTerms;
 use urlsift_core::terms::Terms;
 
-/// What the lines of a list are: see [`Builder::records`](urlsift_core::Builder::records). Needs
-/// the feature `records`.
+/// The kind of lines in a list, with the settings to read them: see
+/// [`Builder::records`](urlsift_core::Builder::records). Needs the feature `records`.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -38,24 +39,24 @@ pub enum Records {
     /// URLs.
     #[default]
     Urls,
-    /// Texts: each is its words in their order, with values such as numbers and addresses as equal,
-    /// and with learned positions. In scripts without blanks, such as Chinese, each pair of
+    /// Texts, compared by their words in order. Values such as numbers and addresses count as
+    /// equal, and positions are learned. In scripts without blanks, such as Chinese, each pair of
     /// neighbouring characters is a word.
     Texts,
-    /// Lines of logs: texts behind a header of time, level, host and process, which is not compared.
+    /// Lines of logs: texts after a header of time, level, host and process, which is not compared.
     Logs,
-    /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a
-    /// URL, a method and the time since the step before.
+    /// Sequences of requests, compared by their runs of steps. A step is a path, read as the path
+    /// of a URL, a method and the time since the step before.
     Events {
-        /// How many steps a run has. Two sequences have a run in common if all of its steps are
-        /// alike.
+        /// Number of steps in a run. Two sequences have a run in common if all of its steps are
+        /// similar.
         shingle: NonZeroUsize,
     },
 }
 
 impl Records {
-    /// Returns the reader of their terms for [`Builder::records`](urlsift_core::Builder::records);
-    /// `None` for URLs.
+    /// Returns the reader of terms for [`Builder::records`](urlsift_core::Builder::records); `None`
+    /// for URLs.
     pub fn terms(self) -> Option<Arc<dyn Terms>> {
         match self {
             Self::Urls => None,

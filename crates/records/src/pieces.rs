@@ -1,9 +1,8 @@
-//! The pieces of a text: its words and values, where they stand.
+//! Cuts a text into its pieces: words and values.
 //!
-//! A text is cut at blanks first. What stands between two blanks is one value, as an address with
-//! its port, or is cut again: at signs that separate (`user=ann`, `a:b`, `(x)`), where dots lead to
-//! a number (`total....7`), and where words end in scripts with other rules (UAX 29). Signs
-//! themselves are no pieces.
+//! A text is cut at blanks first. The text between two blanks is one value, such as an address with
+//! its port, or is cut again: at separators (`user=ann`, `a:b`, `(x)`), where dots lead to a number
+//! (`total....7`), and where words end in other scripts (UAX 29). Separators are not pieces.
 
 use super::piece::{PieceKind, TextPiece};
 use super::{quantities, values};
@@ -25,7 +24,7 @@ pub(super) fn cut(text: &str) -> Vec<TextPiece> {
     pieces
 }
 
-/// Cuts what stands between two blanks.
+/// Cuts the text between two blanks.
 fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
         pieces.push(TextPiece { start: start + from, end: start + to, kind });
@@ -59,18 +58,18 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     }
 }
 
-/// Whether a sign around what stands between blanks does not belong to it.
+/// Returns whether a character at the edge of such a text is not part of it.
 fn is_outer(byte: u8) -> bool {
     matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"') || is_separator(byte)
 }
 
-/// Whether a sign separates words.
+/// Returns whether a character separates words.
 fn is_separator(byte: u8) -> bool {
     matches!(byte, b',' | b';' | b':' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|')
 }
 
-/// Whether words end at this sign: at one that separates, at dots that lead to something, at a
-/// quotation mark, and at an apostrophe that is none.
+/// Returns whether words end at this character: at a separator, at dots that lead to something, at
+/// a quotation mark, and at an apostrophe that is not between letters.
 fn is_delimiter(bytes: &[u8], at: usize) -> bool {
     let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     match bytes[at] {
@@ -81,7 +80,7 @@ fn is_delimiter(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// A range of bytes without signs that end sentences around it.
+/// Shrinks a range of bytes by the characters around it that end sentences.
 fn trimmed(bytes: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
     let is_sign = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"');
     while from < to && is_sign(bytes[from]) {

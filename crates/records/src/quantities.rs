@@ -1,4 +1,4 @@
-//! What belongs to the numbers beside it: units, and the days, months and zones of dates.
+//! Joins numbers with the words beside them: units, and the days, months and zones of dates.
 
 use super::piece::{PieceKind, TextPiece};
 
@@ -29,7 +29,7 @@ fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|item| word.eq_ignore_ascii_case(item))
 }
 
-/// Whether a word is a name of the calendar, whole or by its first three letters.
+/// Returns whether a word is the name of a day or month, in full or by its first three letters.
 fn is_named(word: &str, names: &[&str]) -> bool {
     word.len() >= 3
         && word.as_bytes()[0].is_ascii_uppercase()
@@ -38,7 +38,7 @@ fn is_named(word: &str, names: &[&str]) -> bool {
         })
 }
 
-/// Has numbers take their units, and dates their days, months and zones.
+/// Joins numbers with their units, and dates with their days, months and zones.
 pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     if !pieces.iter().any(|piece| piece.kind == PieceKind::Value) {
         return;
@@ -62,9 +62,10 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     pieces.truncate(joined);
 }
 
-/// Whether a word is the day or month of a date. Pieces are joined up to the first index.
+/// Returns whether a word is the day or month of a date. Pieces before the first index are joined
+/// already.
 fn is_of_date(text: &str, pieces: &[TextPiece], (joined, index): (usize, usize), word: &str) -> bool {
-    // Most words are too long or small.
+    // Most words are too long or begin with a small letter.
     if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
         return false;
     }
@@ -79,7 +80,7 @@ fn is_of_date(text: &str, pieces: &[TextPiece], (joined, index): (usize, usize),
     is_named(word, &DAYS) && (is_month(next(1)) || is_value(next(1)))
 }
 
-/// What a value becomes that takes the piece after it, if it does.
+/// Returns the kind of a value joined with the piece after it, if they belong together.
 fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
     let between = &text.as_bytes()[last.end..piece.start];
     if !last.kind.is_value() || !between.iter().all(|byte| matches!(byte, b' ' | b',')) {
@@ -102,7 +103,7 @@ fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
     }
 }
 
-/// Whether a piece is the number of a day.
+/// Returns whether a piece is a number of one or two digits, such as a day.
 fn is_short_number(text: &str, piece: TextPiece) -> bool {
     let bytes = &text.as_bytes()[piece.start..piece.end];
     bytes.len() <= 2 && bytes.iter().all(u8::is_ascii_digit)

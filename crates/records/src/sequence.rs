@@ -1,20 +1,20 @@
-//! A line of steps and fields: `/cart|POST|2.5` steps between blanks, and `name=value` fields among
-//! them.
+//! Reads a line of steps and fields: `/cart|POST|2.5` steps between blanks, and `name=value` fields
+//! among them.
 
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// A line that was read.
+/// The steps of a line, and a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sequence<'l> {
     pub(super) steps: Vec<RequestStep<'l>>,
-    /// The value of the field that was asked for.
+    /// The value of the requested field.
     pub(super) field: Option<Cow<'l, [u8]>>,
 }
 
 impl<'l> Sequence<'l> {
-    /// Reads steps and fields between blanks, with the field of this name. `None` if there is
-    /// anything else.
+    /// Reads steps and fields between blanks, with the field of this name. Returns `None` if there
+    /// is anything else.
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
         let (mut steps, mut found) = (Vec::new(), None);
         for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
@@ -40,8 +40,7 @@ pub(super) struct RequestStep<'l> {
 }
 
 impl<'l> RequestStep<'l> {
-    /// Reads `path|method|interval`, of which the interval may be lacking. A path may hold further
-    /// bars.
+    /// Reads `path|method|interval`, whose interval is optional. A path may contain further bars.
     pub(super) fn of(word: &'l [u8]) -> Option<Self> {
         let mut parts = word.rsplitn(3, |&byte| byte == b'|');
         let (last, middle, first) = (parts.next()?, parts.next()?, parts.next());

@@ -1,8 +1,9 @@
-//! Sequences of requests, one a line: `path|method|interval` steps between blanks, with
-//! `name=value` fields among them, or [JSON](super::json).
+//! Cuts sequences of requests into terms. A line has `path|method|interval` steps between blanks,
+//! with `name=value` fields among them, or is [JSON](super::json).
 //!
-//! An interval is a number of seconds since the step before. People and machines take twice as long
-//! or half as long for the same thing, so intervals count by their order of magnitude to base four.
+//! An interval is the number of seconds since the step before. People and machines take twice as
+//! long or half as long for the same action, so intervals count by their order of magnitude to base
+//! four.
 
 use super::json;
 use super::sequence::{RequestStep, Sequence};
@@ -13,7 +14,7 @@ use std::num::NonZeroUsize;
 use urlsift_core::feature::Component;
 use urlsift_core::terms::{Terms, Tokens};
 
-/// Sequences, whose terms are their runs of so many steps.
+/// Sequences, whose terms are their runs of `shingle` steps.
 #[derive(Debug)]
 pub(super) struct SequenceTerms {
     pub(super) shingle: NonZeroUsize,
@@ -54,14 +55,14 @@ impl Terms for SequenceTerms {
 }
 
 impl SequenceTerms {
-    /// The runs of neighbouring steps; all of them, where they are fewer than a run has.
+    /// Returns the runs of neighbouring steps, or all steps as one run if they are fewer.
     fn runs<'s, T>(&self, steps: &'s [T]) -> impl Iterator<Item = &'s [T]> {
         steps.windows(self.shingle.get().min(steps.len()))
     }
 }
 
-/// Reads a line, with the field of this name. `None` if it is something else than steps and fields,
-/// or has no step.
+/// Reads a line, with the field of this name. Returns `None` if it has anything but steps and
+/// fields, or no step.
 fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
     let sequence = match line.trim_ascii_start() {
         [b'[' | b'{', ..] => json::sequence(line, field)?,
@@ -70,14 +71,15 @@ fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
     (!sequence.steps.is_empty()).then_some(sequence)
 }
 
-/// The token of a step: of the template of its path, its method and the magnitude of its interval.
+/// Returns the token of a step: a hash of the template of its path, its method and the magnitude of
+/// its interval.
 fn token(step: &RequestStep<'_>, tokens: &mut dyn Tokens) -> u64 {
     let path = tokens.url(&step.path);
     let interval = magnitude(&step.interval).map_or(0, |magnitude| magnitude + 1);
     tokens.join(tokens.join(path, tokens.text(&step.method)), interval)
 }
 
-/// Steps as people read them: what their tokens stand for.
+/// Shows steps with the template of their paths and the magnitude of their intervals.
 struct ShownSteps<'s> {
     steps: &'s [RequestStep<'s>],
     tokens: &'s dyn Tokens,
@@ -96,12 +98,12 @@ impl Display for ShownSteps<'_> {
     }
 }
 
-/// The magnitude of an interval, by the least one of it: 0, 1, 4, 16, 64 ... seconds. `None` if
-/// there is none.
+/// Returns the magnitude of an interval as its lower bound: 0, 1, 4, 16, 64 ... seconds. `None` if
+/// there is no interval.
 fn magnitude(interval: &[u8]) -> Option<u64> {
     let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
     let mut start = 0;
-    // Longer than a day is as good as never.
+    // All intervals longer than a day count as equal.
     for bound in (0..9).map(|power| 4_u64.pow(power)) {
         if seconds >= bound as f64 {
             start = bound;

@@ -1,4 +1,4 @@
-//! What lines are, as settings: a table of their own, since filters know nothing of texts and
+//! Settings for the kind of lines: a table of their own, since filters do not know texts and
 //! sequences.
 
 use super::Records;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use urlsift_core::settings::{ByName, Section, Setting, choices, field};
 use urlsift_core::terms::Terms;
 
-/// What lines are, without what is to be known to read them.
+/// The kind of lines, without the settings to read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordKind {
@@ -30,7 +30,7 @@ choices! {
     Events "events" "Sequences of requests",
 }
 
-/// Settings that say what the lines are, for those who have names and texts of them.
+/// Settings for the kind of lines, by name and text.
 ///
 /// ```
 /// use urlsift::settings::ByName;
@@ -57,8 +57,8 @@ impl Default for RecordSettings {
 }
 
 impl RecordSettings {
-    /// Returns the reader of the lines' terms for
-    /// [`Builder::records`](urlsift_core::Builder::records); `None` for URLs.
+    /// Returns the reader of terms for [`Builder::records`](urlsift_core::Builder::records); `None`
+    /// for URLs.
     pub fn terms(&self) -> Option<Arc<dyn Terms>> {
         let shingle = self.shingle;
         let records = match self.kind {

@@ -1,10 +1,10 @@
-//! Texts as words and values, in their order: without signs, capitals and widths that nobody reads.
+//! Cuts texts into words and values, in order, without punctuation, case and width of characters.
 //!
-//! A text is brought to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and cut into
-//! [pieces](super::pieces). Words are compared in small letters; a run of [values] is
-//! one term, whatever they are. Scripts that put no blanks between words (Chinese, Japanese, Thai
-//! and their neighbours) would give single characters, which all texts share; each pair of
-//! neighbouring characters counts as a word instead. A dictionary's words do no better:
+//! A text is converted to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and cut into
+//! [pieces](super::pieces). Words are compared in lower case; a run of [values] is one term,
+//! whatever they are. Scripts that put no blanks between words (Chinese, Japanese, Thai and their
+//! neighbours) would give single characters, which all texts share; each pair of neighbouring
+//! characters counts as a word instead. Words from a dictionary give no better results:
 //! `docs/groups.md` has the figures.
 
 use super::header;
@@ -21,22 +21,22 @@ use urlsift_core::terms::{Terms, Tokens};
 /// Texts, whose terms are their words and values.
 #[derive(Debug)]
 pub(super) struct TextTerms {
-    /// Whether they stand behind [headers](header), as in logs.
+    /// Whether the texts follow [headers](header), as in logs.
     pub(super) is_log: bool,
 }
 
 impl TextTerms {
-    /// The part of a text in compatibility form that is compared.
+    /// Returns the part of a text in compatibility form that is compared.
     fn compared<'t>(&self, text: &'t str) -> &'t str {
         if self.is_log { header::message(text) } else { text }
     }
 }
 
-/// What one term of a text is.
+/// A term of a text.
 enum Term<'t> {
-    /// A word, in small letters.
+    /// A word, in lower case.
     Word(&'t str),
-    /// A run of values: the first of them.
+    /// A run of values, by the first of them.
     Values(&'t str),
 }
 
@@ -76,7 +76,7 @@ impl Terms for TextTerms {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
         let text = self.compared(&text);
         let pieces = cut(text);
-        // The term of each piece, of which several values may share one.
+        // The number of the term of each piece; several values may share a term.
         let (mut numbers, mut count) = (vec![0; pieces.len()], 0);
         each_term(text, &pieces, is_literal, |_, piece| {
             numbers[piece] = count;
@@ -100,7 +100,7 @@ impl Terms for TextTerms {
     }
 }
 
-/// Calls `each` with every term, in order, and the number of the piece that it begins with.
+/// Calls `each` with every term, in order, and the number of its first piece.
 fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl FnMut(Term<'_>, usize)) {
     let (mut folded, mut is_in_values) = (String::new(), false);
     for (number, piece) in pieces.iter().enumerate() {
@@ -122,7 +122,7 @@ fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl 
     }
 }
 
-/// Calls `each` with every pair of neighbouring characters, or with the only one.
+/// Calls `each` with every pair of neighbouring characters, or with a single character alone.
 fn each_pair(run: &str, mut each: impl FnMut(&str)) {
     let mut starts = run.char_indices().map(|(start, _)| start);
     let (mut start, Some(_)) = (0, starts.next()) else { return };
@@ -137,7 +137,7 @@ fn each_pair(run: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// A text in compatibility form.
+/// Converts a text to compatibility form.
 fn normalised(line: &[u8]) -> Cow<'_, str> {
     let text = line.to_str_lossy();
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
@@ -146,14 +146,14 @@ fn normalised(line: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text.nfkc().collect())
 }
 
-/// Writes a word in small letters.
+/// Writes a word in lower case.
 fn fold(word: &str, folded: &mut String) {
     folded.clear();
     if word.is_ascii() {
         folded.push_str(word);
         return folded.make_ascii_lowercase();
     }
-    // Capitals first: both s of `ß`, and all forms of sigma, fold to one.
+    // Upper case first: both s of `ß`, and all forms of sigma, become equal.
     folded.extend(word.to_uppercase().chars().flat_map(char::to_lowercase));
 }
 

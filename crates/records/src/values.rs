@@ -1,4 +1,4 @@
-//! Which pieces of a text are values, and of which class.
+//! Recognises values in texts, and their classes.
 //!
 //! | a value | such as |
 //! |---|---|
@@ -7,14 +7,14 @@
 //! | a URL, an address of mail, a name of a host under a generic domain | `ftp://a.test/`, `ann@example.com`, `www.example.com` |
 //! | the unit, day, month or zone beside one | `5 KB`, `Mon Nov 23 10:00:00 UTC` |
 //!
-//! Everything else is a word. A word with a digit may be a name (`sha256`); texts in which only such
-//! a name differs are similar. That is rare in logs, and numbers are in most of their lines.
+//! Everything else is a word. A word with a digit may be a name (`sha256`); texts that differ only
+//! in such a name are similar. That is rare in logs, and most of their lines have numbers.
 
 use super::piece::PieceKind;
 use std::borrow::Cow;
 use urlsift_core::terms::Tokens;
 
-/// Whether all that stands between two blanks is one value, whatever signs are in it.
+/// Returns whether all text between two blanks is one value, whatever characters it has.
 pub(super) fn is_whole(chunk: &[u8]) -> bool {
     is_path(chunk)
         || chunk.windows(3).any(|three| three == b"://") && !chunk.contains(&b'=')
@@ -24,7 +24,7 @@ pub(super) fn is_whole(chunk: &[u8]) -> bool {
         || is_host(chunk)
 }
 
-/// Whether a part between signs is a value.
+/// Returns whether a part between separators is a value.
 pub(super) fn is_part(part: &[u8]) -> bool {
     part.iter().any(u8::is_ascii_digit) || is_path(part) || is_host(part)
 }
@@ -38,13 +38,13 @@ fn is_path(text: &[u8]) -> bool {
     }
 }
 
-/// Figures with signs between them: numbers, dates, times and addresses.
+/// Returns whether a text has digits with separators between them: a number, date, time or address.
 fn is_figures(text: &[u8]) -> bool {
     text[0].is_ascii_digit()
         && text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b':' | b'/' | b'-'))
 }
 
-/// The name before a port.
+/// Returns the name before a port.
 fn port_of(text: &[u8]) -> Option<&[u8]> {
     let colon = text.iter().rposition(|&byte| byte == b':')?;
     let (name, port) = (&text[..colon], &text[colon + 1..]);
@@ -59,8 +59,8 @@ fn is_mail(text: &[u8]) -> bool {
     at > 0 && at + 1 < text.len() && text[..at].iter().chain(&text[at + 1..]).all(is_name)
 }
 
-/// Domains under which names of hosts are recognised by their end. In countries' domains they are
-/// not: `tip.id` and `host.name` are names of settings.
+/// Domains under which host names are recognised by their end. Under country domains they are not:
+/// `tip.id` and `host.name` are names of settings.
 const DOMAINS: [&[u8]; 9] = [b"com", b"net", b"org", b"edu", b"gov", b"mil", b"arpa", b"local", b"internal"];
 
 fn is_host(text: &[u8]) -> bool {
@@ -79,7 +79,7 @@ fn is_host(text: &[u8]) -> bool {
     is_domain(last) || last.len() == 2 && labels.next().is_some_and(is_second) && labels.next().is_some()
 }
 
-/// The name of a value's class, as templates show it.
+/// Returns the name of a value's class, as templates show it.
 pub(super) fn class(text: &str, kind: PieceKind, tokens: &dyn Tokens) -> Cow<'static, str> {
     let bytes = text.as_bytes();
     let has = |byte: u8| bytes.contains(&byte);
@@ -107,7 +107,7 @@ pub(super) fn class(text: &str, kind: PieceKind, tokens: &dyn Tokens) -> Cow<'st
     Cow::Borrowed(own)
 }
 
-/// The class that the text has as a segment of a path.
+/// Returns the class of the text as a path segment.
 fn url_class(text: &str, tokens: &dyn Tokens) -> Cow<'static, str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let found = text.bytes().all(is_plain).then(|| tokens.template(format!("/{text}").as_bytes()));
@@ -121,14 +121,14 @@ fn is_number(text: &[u8]) -> bool {
         && digits.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'%'))
 }
 
-/// Four numbers with dots between them, or at least three groups of hexadecimal digits with colons.
+/// Returns whether a text has four numbers with dots between them.
 fn is_address(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"/").unwrap_or(text);
     let is_byte = |part: &[u8]| (1..=3).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     text.split(|&byte| byte == b'.').count() == 4 && text.split(|&byte| byte == b'.').all(is_byte)
 }
 
-/// A date or a time of day: `10:00:00.5`, `2026-11-23T10:00:00Z`.
+/// Returns whether a text is a date or a time of day: `10:00:00.5`, `2026-11-23T10:00:00Z`.
 fn is_clock(text: &[u8]) -> bool {
     let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
     let signs = text.iter().filter(|byte| matches!(byte, b':' | b'-' | b'/')).count();

@@ -1,4 +1,5 @@
-//! A block: consecutive whole records of one source, cut into parts that are scanned independently.
+//! Cuts a block, consecutive whole records of one source, into parts that are scanned
+//! independently.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -12,8 +13,7 @@ use urlsift_core::input::Fields;
 use urlsift_core::shards::{Divider, Division};
 use urlsift_core::{Batch, Scanner};
 
-/// The approximate size of a part in bytes: large enough to be worth dispatching, small enough to
-/// share a block evenly.
+/// Approximate bytes of a part: enough to be worth dispatching, few enough to share a block evenly.
 const PART: usize = 16 << 10;
 
 /// Consecutive records of one source. Reused with all its allocations.
@@ -23,16 +23,17 @@ pub(super) struct InputBlock {
     pub(super) bytes: Vec<u8>,
     /// The number of the source.
     pub(super) source: usize,
-    /// How its records were encoded.
+    /// The encoding of its records.
     pub(super) encoding: Encoding,
-    /// How its records are read, if the first record of the source decides that.
+    /// The fields of its records, if the first record of the source names them.
     pub(super) fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.
     pub(super) has_header: bool,
     parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
-    /// What has divided the records of each part, if hosts are decided side by side.
+    /// The divider that assigned the records of each part to shards, if hosts are decided side by
+    /// side.
     divider: Option<Divider>,
 }
 
@@ -43,7 +44,7 @@ pub(super) struct BlockPart {
     /// The end of each record, after its delimiter, as an offset in the block.
     ends: Vec<u32>,
     batch: Batch,
-    /// To which shard each record belongs, if the block is divided.
+    /// The shard of each record, if the block is divided.
     division: Division,
 }
 
@@ -80,12 +81,12 @@ impl InputBlock {
         self.used += 1;
     }
 
-    /// Says whether the block is large enough to share among threads.
+    /// Returns whether the block is large enough to share among threads.
     pub(super) fn is_divisible(&self) -> bool {
         self.used > 1
     }
 
-    /// Finds all records, for those who want nothing but their bytes.
+    /// Finds all records, without scanning them.
     pub(super) fn find_records(&mut self, delimiter: u8) {
         for part in &mut self.parts[..self.used] {
             part.each(&self.bytes, delimiter, |_, _, _| {});
@@ -102,7 +103,7 @@ impl InputBlock {
         }
     }
 
-    /// The same on the threads of the pool that this is called from.
+    /// Does the same on the threads of the pool that this is called from.
     pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8, divider: Option<Divider>) {
         let (bytes, header) = (&self.bytes, self.has_header);
         self.divider = divider;
@@ -112,7 +113,7 @@ impl InputBlock {
         });
     }
 
-    /// What has divided the records of each part, if anything has.
+    /// Returns the divider that assigned the records to shards, if there is one.
     pub(super) fn divider(&self) -> Option<Divider> {
         self.divider
     }
@@ -140,7 +141,7 @@ impl BlockPart {
         }
     }
 
-    /// Notes where each record ends, and gives each to `take` with where it starts, without its
+    /// Notes the end of each record, and passes each to `take` with its start, without its
     /// delimiter.
     fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
         self.batch.clear();
@@ -155,18 +156,18 @@ impl BlockPart {
         }
     }
 
-    /// Returns the scanned records, sorted by their shards if the block is divided; none without a
-    /// scanner.
+    /// Returns the scanned records, sorted by their shards if the block is divided. Without a
+    /// scanner there are none.
     pub(super) fn batch(&self) -> &Batch {
         &self.batch
     }
 
-    /// To which shard each record belongs, if the block is divided.
+    /// Returns the shard of each record, if the block is divided.
     pub(super) fn division(&self) -> &Division {
         &self.division
     }
 
-    /// Returns where each record is in the block's bytes, with its delimiter.
+    /// Returns the range of each record in the block's bytes, with its delimiter.
     pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
         let start =
             |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn parts_hold_every_record_once_and_in_order() {
-        // Lengths around the size of a part, so that cuts fall before, on and after delimiters.
+        // Lengths around the size of a part, so that cuts are before, on and after delimiters.
         for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
             let mut record = vec![b'a'; length - 1];
             record.push(b'\n');

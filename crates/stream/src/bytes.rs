@@ -1,4 +1,4 @@
-//! The bytes of an open source, decompressed if needed and compiled in.
+//! Reads an open source: decompresses, decodes, and extracts URLs.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use super::compression::{CompressionFormat, Decompressed, Lookahead};
 /// The reader of an open source.
 type BoxedReader = Box<dyn Read + Send>;
 
-/// Says whether data that begins with these bytes is decompressed when it is read. Ten bytes
+/// Returns whether data that begins with these bytes is decompressed when it is read. Ten bytes
 /// suffice.
 ///
 /// # Examples
@@ -29,10 +29,10 @@ pub fn is_compressed(start: &[u8]) -> bool {
     }
 }
 
-/// The bytes of a source, as records are cut from them.
+/// The bytes of a source, ready to be cut into records.
 pub(super) enum Bytes {
     Text(Box<Decoded<Unpacked>>),
-    /// The URLs in it.
+    /// The URLs in the text.
     Urls(Box<UrlReader<Decoded<Unpacked>>>),
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Unpacked {
 
 #[cfg(feature = "compression")]
 impl Unpacked {
-    /// Reads as many bytes as it takes to detect the format: one, unless they begin like a format.
+    /// Reads as many bytes as it needs to detect the format: one, unless they begin like a format.
     fn new(reader: BoxedReader) -> Self {
         let mut input = Lookahead::new(reader);
         match CompressionFormat::next(&mut input) {
@@ -66,7 +66,8 @@ impl Unpacked {
 }
 
 impl Unpacked {
-    /// Whether they are decompressed: then a failed read may have lost the end of a record.
+    /// Returns whether the bytes are decompressed: then a failed read may have lost the end of a
+    /// record.
     fn is_compressed(&self) -> bool {
         match self {
             Self::Plain(_) => false,
@@ -112,8 +113,8 @@ impl Bytes {
         }
     }
 
-    /// Whether a failed read may have lost the end of a record, because the bytes are decompressed
-    /// or decoded.
+    /// Returns whether a failed read may have lost the end of a record, because the bytes are
+    /// decompressed or decoded.
     pub(super) fn is_made(&self) -> bool {
         self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
     }
@@ -123,7 +124,7 @@ impl Bytes {
         self.unpacked().trailing()
     }
 
-    /// How records are to be encoded when they are printed.
+    /// Returns the encoding in which records are printed.
     pub(super) fn encoding(&self) -> Encoding {
         match self {
             Self::Text(text) => text.encoding(),
@@ -131,7 +132,7 @@ impl Bytes {
         }
     }
 
-    /// What happened to the documents in it.
+    /// Returns the documents that were found in it.
     pub(super) fn documents(&self) -> Option<&Documents> {
         match self {
             Self::Text(_) => None,
@@ -139,7 +140,8 @@ impl Bytes {
         }
     }
 
-    /// Texts that have the form of a path and were not taken, and the first one.
+    /// Returns the number of unclear texts, which have the form of a path but are not taken, and
+    /// the first one.
     pub(super) fn unclear(&self) -> Option<(u64, &str)> {
         match self {
             Self::Text(_) => None,
@@ -147,7 +149,7 @@ impl Bytes {
         }
     }
 
-    /// Links that were skipped because their base is unknown.
+    /// Returns the number of links that were skipped because their base is unknown.
     pub(super) fn relative(&self) -> u64 {
         match self {
             Self::Text(_) => 0,

@@ -1,4 +1,4 @@
-//! The sequential half of a run: what it does with scanned blocks.
+//! Defines the sequential half of a run, which takes scanned blocks.
 
 use std::num::NonZeroUsize;
 
@@ -11,12 +11,12 @@ pub(super) trait Consumer: Send {
     /// Takes the records of a scanned block, in input order.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error>;
 
-    /// What divides the records of the blocks to come, if hosts are decided side by side.
+    /// Returns the divider for the records of the next blocks, if hosts are decided side by side.
     fn divider(&self) -> Option<Divider> {
         None
     }
 
-    /// Takes a piece of a record that is too long to be compared.
+    /// Takes a part of a record that is too long to be compared.
     fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error>;
 
     /// Called when no input is pending.
@@ -27,7 +27,8 @@ pub(super) trait Consumer: Send {
     /// Called once at the end, with the reason.
     fn end(&mut self, ending: Ending) -> Result<(), Error>;
 
-    /// The most records that it takes at once, if their size in bytes does not decide that.
+    /// Returns the maximum number of records in a part, if their size in bytes does not decide
+    /// that.
     fn batch(&self) -> Option<NonZeroUsize> {
         None
     }
@@ -35,6 +36,6 @@ pub(super) trait Consumer: Send {
     /// Returns the name of a source.
     fn name(&self, source: usize) -> &str;
 
-    /// What it has done so far.
+    /// Returns the summary so far.
     fn summary(&mut self) -> &mut Summary;
 }

@@ -1,4 +1,4 @@
-//! What decides in a run: a filter, or one with a store, and when it stores what was decided.
+//! Unites filters with and without a store, and decides when to store.
 
 use std::collections::TryReserveError;
 use std::num::NonZeroUsize;
@@ -13,9 +13,9 @@ use urlsift_core::shards::Piece;
 use urlsift_core::{Batch, Sift, Verdict};
 use urlsift_memory::{Burst, Session};
 
-/// The time between two commits at least.
+/// Minimum time between two commits.
 ///
-/// A commit costs about a millisecond and what it writes. What comes after the last one is printed
+/// A commit costs about a millisecond and the writing. Records after the last commit are printed
 /// again if the run is killed.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -37,7 +37,7 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// The burst that a record of the last batch completes, by the record's place in it.
+    /// Returns the burst that a record of the last batch completes, by the index of the record.
     pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
         match self {
             Self::Sift(_) => None,
@@ -45,7 +45,7 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// Whether other processes wait for what was decided to be stored.
+    /// Returns whether other processes wait for decisions to be stored.
     pub(super) fn is_shared(&self) -> bool {
         matches!(self, Self::Session { session, .. } if session.is_shared())
     }
@@ -76,8 +76,8 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// Has hosts decided side by side, if that gives the same verdicts: in a shard for each thread. A
-    /// thread that is done early scans records, so more shards would only take more memory.
+    /// Divides the filter into a shard for each thread, if hosts may be decided side by side. A
+    /// thread that finishes early scans records, so more shards would only take more memory.
     pub(super) fn divide(&mut self, threads: NonZeroUsize) {
         if let Self::Sift(sift) = self
             && threads > NonZeroUsize::MIN
@@ -86,9 +86,9 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// Decides on the records of a block that is divided; the verdicts of each shard are in input
-    /// order. The shards are decided side by side on the threads of the pool that this is called from,
-    /// if it is called from one and there is enough to do.
+    /// Decides on the records of a divided block; the verdicts of each shard are in input order.
+    /// The shards are decided side by side on the threads of the pool that this is called from, if
+    /// it is called from one and there is enough to do.
     pub(super) fn decide_divided(
         &mut self,
         block: &InputBlock,
@@ -113,7 +113,7 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// Stores what was decided, if that is due. So many bytes of output are flushed.
+    /// Stores the decisions, if that is due. `written` bytes of output have been flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), urlsift_core::Error> {
         let Self::Session { session, committed } = self else { return Ok(()) };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
@@ -124,7 +124,7 @@ impl<'s> FilterOrSession<'s> {
         Ok(())
     }
 
-    /// Waits until all that was committed is stored.
+    /// Waits until all commits are stored.
     pub(super) fn settle(&mut self) -> Result<(), urlsift_core::Error> {
         match self {
             Self::Sift(_) => Ok(()),
@@ -132,7 +132,7 @@ impl<'s> FilterOrSession<'s> {
         }
     }
 
-    /// Stores what was decided at the end of the run, which is that of its input or not.
+    /// Stores the decisions at the end of the run, after the end of the input or before.
     pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
         match self {
             Self::Sift(_) => Ok(()),

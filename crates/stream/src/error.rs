@@ -5,7 +5,7 @@ use std::io;
 
 use super::Location;
 
-/// Why a run ended before its input did. Records before that point are written.
+/// The error that ended a run before its input did. Records before that point are written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,7 +15,7 @@ pub enum Error {
     /// A record is not a URL, and [`Invalid::Fail`](super::Invalid::Fail) was chosen.
     #[error("{location}: not a URL")]
     NotUrl {
-        /// Where it is.
+        /// The location of the record.
         location: Location,
         /// Its bytes, without the delimiter.
         record: Vec<u8>,
@@ -28,7 +28,7 @@ pub enum Error {
     Memory {
         /// URLs kept until then.
         kept: u64,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         cause: TryReserveError,
     },

@@ -1,5 +1,4 @@
-//! The decider: takes scanned blocks in order, decides on their records, and writes those that are
-//! wanted.
+//! Decides on the records of scanned blocks in order, and writes the wanted ones.
 
 use std::io::{self, BufWriter, Write};
 use std::mem;
@@ -15,39 +14,39 @@ use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Rep
 use urlsift_core::Verdict;
 use urlsift_core::shards::Divider;
 
-/// The bytes that are written at once. Longer runs of wanted records go out without a copy.
+/// Bytes that are written at once. Longer runs of wanted records are written without a copy.
 const WRITE: usize = 64 << 10;
 
-/// How many records of a source are looked at for what they look like.
+/// Records of a source that are checked for a likely format.
 const SEEN: u64 = 20;
 
-/// The sequential half of a run.
+/// The sequential half of a run that decides and writes.
 pub(super) struct FilterConsumer<'s, W: Write> {
     filter: FilterOrSession<'s>,
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
-    /// What writes instead of this decider.
+    /// Writes instead of this consumer, or watches it.
     report: Option<&'s mut (dyn Report + 's)>,
-    /// Whether the next piece continues a record.
+    /// Whether the next part continues a long record.
     split: bool,
     /// The sources' names, by number.
     names: Vec<String>,
-    /// The number of the source that is being decided on.
+    /// The number of the current source.
     source: usize,
-    /// How its records were encoded.
+    /// The encoding of its records.
     encoding: Encoding,
-    /// The start of a character whose end was not written yet, and a buffer for encoded text.
+    /// The start of an incomplete character, and a buffer for encoded text.
     partial: Vec<u8>,
     encoded: Vec<u8>,
-    /// The records of that source so far.
+    /// Number of records of that source so far.
     record: u64,
-    /// How many records a memory that is shared is asked about at once.
+    /// Maximum records in one request to a shared memory.
     batch: NonZeroUsize,
-    /// Whether records are lines as they came: then they may look like something else.
+    /// Whether records are unchanged lines, whose format may be guessed.
     has_lines: bool,
     verdicts: Vec<Verdict>,
-    /// The verdicts of a block that is divided, by shard.
+    /// The verdicts of a divided block, by shard.
     decided: Vec<Vec<Verdict>>,
     summary: Summary,
 }
@@ -81,7 +80,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
-    /// Has the report say what is left to say, and flushes the output.
+    /// Ends the report, and flushes the output.
     fn finish(&mut self) -> Result<(), Error> {
         if let Some(report) = &mut self.report {
             let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
@@ -90,7 +89,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Notes which source a block is from, and how long it is.
+    /// Notes the source and length of a block.
     fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
             self.source = block.source;
@@ -100,7 +99,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.summary.bytes_in += block.bytes.len() as u64;
     }
 
-    /// Decides on the records of a block in order, and writes and flushes those that are wanted.
+    /// Decides on the records of a block in order, and writes and flushes the wanted ones.
     // Not inlined, so that profiles tell what goes in order.
     #[inline(never)]
     fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
@@ -129,7 +128,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
     }
 
-    /// Decides hosts side by side on the records of a block that is divided.
+    /// Decides on the records of a divided block, hosts side by side.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
             self.finish()?;
@@ -140,8 +139,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         Ok(())
     }
 
-    /// Merges the verdicts of a block that is divided, and writes and flushes the records that are
-    /// wanted.
+    /// Merges the verdicts of a divided block, and writes and flushes the wanted records.
     // Not inlined, so that profiles tell what goes in order.
     #[inline(never)]
     fn write_merged(&mut self, block: &InputBlock) -> Result<(), Error> {
@@ -158,7 +156,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Looks at the first records of a source for a format that an option would read.
+    /// Checks the first records of a source for a format that another option would read.
     fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
         if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
@@ -174,8 +172,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
-    /// Counts the verdicts of a part, and reports its records or writes those that are wanted,
-    /// neighbours at once.
+    /// Counts the verdicts of a part, and reports its records or writes the wanted ones, neighbours
+    /// at once.
     fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
         let (mut run, is_reported) = (0..0, self.is_reported());
         for (index, record) in part.records().enumerate() {
@@ -235,7 +233,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         report.record(&decided, &mut output).map_err(Error::Output)
     }
 
-    /// Whether a report writes instead of this decider.
+    /// Returns whether a report writes instead of this consumer.
     fn is_reported(&self) -> bool {
         self.report.as_ref().is_some_and(|report| !report.only_notes())
     }
@@ -253,8 +251,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         report.long_record(&part, &mut output).map_err(Error::Output)
     }
 
-    /// Says whether a record is written. Those that are not empty are either kept or dropped, never
-    /// both.
+    /// Returns whether a record is written. Records that are not empty are either kept or dropped,
+    /// never both.
     fn is_wanted(&self, verdict: Verdict) -> bool {
         verdict != Verdict::Empty && self.is_kept(verdict) != self.dropped
     }
@@ -271,8 +269,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.write_all(&bytes[run]).map_err(Error::Output)
     }
 
-    /// Writes records as they came. An output that begins with them begins with the mark of their
-    /// encoding.
+    /// Writes records in their original encoding. If they are the first output, the byte-order mark
+    /// comes first.
     fn write_encoded(&mut self, text: &[u8]) -> Result<(), Error> {
         if text.is_empty() {
             return Ok(());
@@ -292,10 +290,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 }
 
 impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
-    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
+    /// Decides on the records of a scanned block, and writes and flushes the wanted ones.
     ///
-    /// The flush costs one system call for a block, not for a line; in exchange nothing decided
-    /// ever waits.
+    /// The flush costs one system call for a block, not for a line, and no decided record waits.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.enter(block);
         if let Some(fields) = &block.fields {
@@ -370,7 +367,7 @@ impl<W: Write> Write for CountedOutput<'_, W> {
     }
 }
 
-/// Says whether an error only means that nobody reads the output any more.
+/// Returns whether an error only means that nobody reads the output any more.
 pub(super) fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,36 +1,38 @@
 /*!
-The stream: sources of bytes in, records cut, decided in order, records out.
+Runs files and pipes through the filter: reads sources, cuts records, scans them on several threads,
+decides in input order, and writes the kept ones.
 
 ```text
 sources ─ reader thread ─▶ pending bytes ─▶ block ─ scanned in parallel ─▶ batches ─ decided in order ─▶ output
 ```
 
-Nothing waits while there is something to do:
+No thread waits while there is work:
 
 1. A *reader thread* fills a bounded buffer, so that reading overlaps with work.
 2. The main loop takes all whole pending records at once, as a *block*. A full pipe gives large blocks,
-   a slow producer gives blocks of one record; nothing has to be tuned.
+   a slow producer gives blocks of one record, without any tuning.
 3. While block *n* is decided and its kept records are written, block *n* + 1 is scanned. Hosts are
-   decided side by side where they cannot meet, else one thread decides while the others scan.
-4. The loop waits for input only when every record so far is decided and written. So a kept record is
+   decided side by side if URLs of different hosts are never similar, else one thread decides while
+   the others scan.
+4. The loop waits for input only after every record so far is decided and written. So a kept record is
    written at once, however slow its producer is.
 
-The output depends on the bytes alone, never on the number of threads, the sizes of reads or their
-timing: scanning looks at one record only, and decisions that depend on each other are made in input
-order by one thread at a time.
+The output depends on the bytes alone, not on the number of threads or the size and timing of reads:
+scanning reads one record only, and decisions that depend on each other are made in input order by one
+thread at a time.
 
 # Records
 
 A record ends with the delimiter (newline, or NUL), and is written byte for byte. The last record of
 each source gets a delimiter if it has none, so sources do not run together. A record of more than
-[`RECORD_LIMIT`] bytes is copied to the output in pieces, without being compared.
+[`RECORD_LIMIT`] bytes is copied to the output in parts, without being compared.
 
 # Compressed sources
 
 With the feature `compression`, the reader thread decompresses sources that begin like gzip, zstd,
 bzip2 or xz. If the data is damaged or cut off, the source is unreadable from there on: its whole
-records are processed, a record whose end is lost is not. Text after the data is read on; other bytes
-there, unless they are zeros, make the source unreadable, too.
+records are processed, a record whose end is lost is not. Text after the data is read, too; other bytes
+there, unless they are zeros, also make the source unreadable.
 
 # Text in UTF-16, and texts that contain URLs
 

@@ -1,4 +1,4 @@
-//! How a caller watches a run.
+//! Lets a caller watch a run.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use super::Summary;
 pub trait Observer: Send {
     /// Called after every block, and about twenty times a second while the run waits for input.
     ///
-    /// On [`ControlFlow::Break`] the run ends: records that were taken from the input are decided
-    /// and written, and the summary says [`Ending::Stopped`](super::Ending::Stopped).
+    /// On [`ControlFlow::Break`] the run ends: records taken from the input are decided and
+    /// written, and the summary says [`Ending::Stopped`](super::Ending::Stopped).
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         let _ = so_far;
         ControlFlow::Continue(())
@@ -32,8 +32,8 @@ pub trait Observer: Send {
     }
 
     /// Called for a source that is, or contains, documents of a kind such as an API description,
-    /// from which [`Run::extract`](super::Run::extract) has read so many URLs: those of endpoints
-    /// or requests, not every URL in their text.
+    /// with the number of URLs that [`Run::extract`](super::Run::extract) has read from them: those
+    /// of endpoints or requests, not every URL in their text.
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
         let _ = (source, kind, urls);
     }
@@ -49,8 +49,8 @@ pub trait Observer: Send {
         let _ = (source, links);
     }
 
-    /// Called for a source with quoted texts that have the form of a path, when nothing says that
-    /// they are paths: their number and the first one. They are not records.
+    /// Called for a source with quoted texts that have the form of a path, but no reason to take
+    /// them for paths: their number and the first one. They are not records.
     fn unclear(&mut self, source: &str, texts: u64, example: &str) {
         let _ = (source, texts, example);
     }

@@ -1,11 +1,11 @@
-//! The settings of a run.
+//! Settings of a run.
 
 use std::num::NonZeroUsize;
 
 use urlsift_core::settings::choices;
 use urlsift_extract::Extractor;
 
-/// The settings of a run.
+/// Settings of a run.
 #[derive(Clone)]
 pub(super) struct Options {
     pub(super) delimiter: u8,
@@ -14,22 +14,22 @@ pub(super) struct Options {
     pub(super) dropped: bool,
     /// Finds the URLs in texts, if texts are read.
     pub(super) extract: Option<Extractor>,
-    /// The most records in one request to a memory that several processes share.
+    /// Maximum records in one request to a memory that several processes share.
     pub(super) batch: NonZeroUsize,
 }
 
-/// The default of [`batch`](Options::batch). A quarter of it took 1.5 times the time a record;
-/// several times as many make other processes wait.
+/// The default of [`batch`](Options::batch). A quarter of it took 1.5 times as long for each
+/// record; several times as many make other processes wait.
 pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
-/// What to do with a record that is not a URL.
+/// The treatment of records that are not URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// Keeps it when it first appears, and drops exact repetitions.
+    /// Keeps the record when it first appears, and drops exact repetitions.
     #[default]
     Keep,
-    /// Drops it.
+    /// Drops the record.
     Drop,
     /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
     Fail,

@@ -1,5 +1,5 @@
-//! The bytes that were read but not yet taken: the only state that the reader thread shares with
-//! the main loop.
+//! Holds the bytes that were read but not yet taken: the only state that the reader thread shares
+//! with the main loop.
 
 use std::io;
 use std::mem;
@@ -12,24 +12,24 @@ use super::block::InputBlock;
 use super::utf16::Encoding;
 use urlsift_extract::Documents;
 
-/// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to
-/// the output.
+/// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
+/// copied to the output.
 ///
 /// Browsers and servers stop at 8 KiB to 2 MiB; a longer "URL" is a binary file or a missing
 /// delimiter.
 pub const RECORD_LIMIT: usize = 1 << 20;
 
-/// The most bytes that may be pending: the longest record and its delimiter.
+/// Maximum number of pending bytes: the longest record and its delimiter.
 ///
 /// So a full buffer without a delimiter contains the start of a record that is too long, and a
-/// buffer with a delimiter contains no such record. Which records are too long follows from the
-/// bytes alone, not from how they arrive.
+/// buffer with a delimiter contains no such record. The bytes alone decide which records are too
+/// long, not how they arrive.
 ///
 /// A smaller buffer makes smaller blocks, so threads wait for each other more often: 256 KiB took a
 /// seventh more time.
 const CAPACITY: usize = RECORD_LIMIT + 1;
 
-/// The most records of a block, however short: scanned records take more memory than their bytes.
+/// Maximum records of a block: scanned records take more memory than their bytes.
 const RECORDS: usize = 1 << 16;
 
 /// A bounded buffer of bytes of one source at a time.
@@ -48,11 +48,11 @@ struct PendingState {
     whole: usize,
     /// The number of delimiters in the bytes.
     delimiters: usize,
-    /// The number of the source that the bytes are from.
+    /// The number of the source of the bytes.
     source: usize,
-    /// How its records are to be encoded again.
+    /// The encoding in which its records are printed.
     encoding: Encoding,
-    /// Whether the bytes continue a record whose start was taken as a piece.
+    /// Whether the bytes continue a long record whose start was taken.
     split: bool,
     /// Whether no more bytes will come.
     ended: bool,
@@ -67,7 +67,7 @@ pub(super) struct SourceEvent {
     pub(super) kind: SourceEventKind,
 }
 
-/// What happened to a source.
+/// An event of a source.
 pub(super) enum SourceEventKind {
     /// It could not be read, or not to its end.
     Unreadable(io::Error),
@@ -75,22 +75,23 @@ pub(super) enum SourceEventKind {
     Trailing(&'static str),
     /// The number of its relative links whose base is unknown.
     Relative(u64),
-    /// The number of texts that have the form of a path and were not taken, and the first one.
+    /// The number of unclear texts, which have the form of a path but are not taken, and the first
+    /// one.
     Unclear { texts: u64, example: String },
-    /// Documents of this kind have so many URLs.
+    /// Documents of this kind have this many URLs.
     Document { kind: &'static str, urls: u64 },
     /// A document of this kind was read as text.
     Unread { kind: &'static str, cause: String },
 }
 
-/// What [`Pending::take`] found.
+/// The result of [`Pending::take`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NextInput {
     /// Whole records.
     Records,
-    /// A piece of a record that is too long, and whether it is the last one.
+    /// A part of a record that is too long, and whether it is the last one.
     Piece { last: bool },
-    /// Nothing that can be taken yet.
+    /// Nothing yet.
     Nothing,
     /// The end of the last source.
     End,
@@ -124,7 +125,7 @@ impl Pending {
 
     /// Waits until all bytes of the previous source are taken, and continues with `source`.
     ///
-    /// So a block never spans sources, which makes it easy to number the records of a source.
+    /// So a block never spans sources, and its records are easy to number.
     pub(super) fn begin(&self, source: usize) -> Result<(), Closed> {
         let mut state = self.wait_for_room(|state| state.bytes.is_empty())?;
         state.source = source;
@@ -132,7 +133,8 @@ impl Pending {
         Ok(())
     }
 
-    /// Sets how the records of the source are encoded again. Known with its first bytes.
+    /// Sets the encoding in which the records of the source are printed. Its first bytes determine
+    /// it.
     pub(super) fn encode(&self, encoding: Encoding) {
         if encoding != Encoding::Bytes {
             self.lock().encoding = encoding;
@@ -172,12 +174,12 @@ impl Pending {
         self.report(SourceEvent { source, kind: SourceEventKind::Relative(links) });
     }
 
-    /// Reports that `texts` texts have the form of a path and were not taken.
+    /// Reports `texts` unclear texts, which have the form of a path but are not taken.
     pub(super) fn leave_unclear(&self, source: usize, texts: u64, example: String) {
         self.report(SourceEvent { source, kind: SourceEventKind::Unclear { texts, example } });
     }
 
-    /// Reports which documents of a source were read, and which one was not.
+    /// Reports the documents of a source that were read, and the first that was not.
     pub(super) fn name_documents(&self, source: usize, documents: &Documents) {
         for &(kind, urls) in &documents.read {
             self.report(SourceEvent { source, kind: SourceEventKind::Document { kind, urls } });
@@ -193,7 +195,7 @@ impl Pending {
     }
 
     /// Removes the bytes after the last delimiter: the start of a record whose end is lost. If that
-    /// record is already too long it is ended instead, because its first piece may have been
+    /// record is already too long it is ended instead, because its first part may have been
     /// written.
     pub(super) fn cut(&self) -> Result<(), Closed> {
         let mut state = self.lock();
@@ -207,7 +209,7 @@ impl Pending {
         self.append(&[delimiter])
     }
 
-    /// Says that no more bytes will come.
+    /// Ends the input.
     pub(super) fn end(&self) {
         self.lock().ended = true;
         self.arrived.notify_one();
@@ -226,7 +228,7 @@ impl Pending {
 
     // The main loop's side.
 
-    /// Moves everything that can be taken into `block`, whose old content is discarded.
+    /// Moves everything that can be taken into `block`, and discards the old content of `block`.
     pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
         let mut state = self.lock();
@@ -238,7 +240,7 @@ impl Pending {
         taken
     }
 
-    /// Returns what happened since the last call.
+    /// Returns the events since the last call.
     pub(super) fn events(&self) -> Vec<SourceEvent> {
         mem::take(&mut self.lock().events)
     }
@@ -248,7 +250,7 @@ impl Pending {
         drop(self.arrived.wait_timeout_while(self.lock(), timeout, |state| !state.has_news()));
     }
 
-    /// Says that no more bytes will be taken.
+    /// Closes the buffer: no more bytes will be taken.
     pub(super) fn close(&self) {
         self.lock().closed = true;
         self.taken.notify_one();
@@ -290,7 +292,7 @@ impl PendingState {
         NextInput::Records
     }
 
-    /// Moves a piece of a record that is too long.
+    /// Moves a part of a record that is too long.
     fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.bytes.is_empty() {
             return if self.ended { NextInput::End } else { NextInput::Nothing };

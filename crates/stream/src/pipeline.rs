@@ -1,5 +1,5 @@
-//! The main loop: takes pending records, scans them while the previous block is decided, and waits
-//! only when everything is done.
+//! Runs the main loop: takes pending records, scans them while the previous block is decided, and
+//! waits only when everything is done.
 
 use std::io;
 use std::mem;
@@ -23,11 +23,11 @@ use urlsift_core::Scanner;
 use urlsift_core::input::Field;
 use urlsift_extract::RequestParts;
 
-/// How long the loop waits for input before it asks the observer again whether to go on.
+/// Maximum wait for input before the observer is asked again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Drives records from the sources to a consumer, which is made with the sources' names. Without a
-/// scanner it gets their bytes alone.
+/// Passes records from the sources to a consumer, which is made with the sources' names. Without a
+/// scanner, the consumer gets their bytes alone.
 pub(super) fn drive<C: Consumer>(
     sources: Vec<Source>,
     scanner: Option<Scanner>,
@@ -41,7 +41,7 @@ pub(super) fn drive<C: Consumer>(
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
-    // Beside URLs, only what the filter reads again.
+    // Extracts only those parts beside the URL that the filter compares.
     let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
         method: scanner.keeps_apart_by(Field::Method),
         status: scanner.keeps_apart_by(Field::Status),
@@ -77,18 +77,18 @@ pub(super) fn drive<C: Consumer>(
 
 struct Pipeline<'p, C> {
     pending: &'p Pending,
-    /// What scans the records, if more than their bytes is wanted.
+    /// Scans the records, unless only their bytes are wanted.
     scanner: Option<Scanner>,
     consumer: C,
     options: Options,
     start: Instant,
-    /// The scanned block, which waits for its decision if `undecided`.
+    /// The scanned block; still to be decided if `undecided`.
     scanned: InputBlock,
     /// The block for the next records.
     next: InputBlock,
-    /// What came with it, and is read in another way.
+    /// Records of the last block that are read in another way.
     rest: Rest,
-    /// The source whose first record has been read, if that decides how to read the others.
+    /// The source whose first record has been read, if that record decides how to read the others.
     begun: Option<usize>,
     undecided: bool,
     /// Whether the loop runs on a pool whose threads share the work on a block.
@@ -98,8 +98,8 @@ struct Pipeline<'p, C> {
 impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         // The first block that is large enough starts the threads. From then on the loop runs on
-        // one of them: passing every block to another thread and waiting for it took a twentieth of
-        // the time.
+        // one of them: passing every block to another thread and waiting for it took 5 % of the
+        // time.
         while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
             if let ControlFlow::Break(ending) = self.step(observer)? {
                 return Ok(ending);
@@ -143,7 +143,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Decides the scanned block, if that has not been done.
+    /// Decides the scanned block, if it is undecided.
     fn decide(&mut self) -> Result<(), Error> {
         if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
     }
@@ -178,8 +178,8 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Reads the first record of a source, or of what another header governs, if it decides how to
-    /// read the others.
+    /// Reads the first record of a source, or of the records below another header, if it decides
+    /// how to read the others.
     fn begin_source(&mut self) -> Result<(), Error> {
         let Self { scanner, next, rest, options, begun, .. } = self;
         next.has_header = false;
@@ -205,7 +205,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                 }
             }
         }
-        // What another header governs becomes a block of its own.
+        // Records below another header become a block of their own.
         let end = scanner.fields.reach(bytes, options.delimiter);
         if rest.is_empty() && end < bytes.len() {
             rest.fill(next);
@@ -217,7 +217,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Reports to the observer what happened since the last call.
+    /// Passes the events since the last call to the observer.
     fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
         self.report_events(observer);
         self.consumer.summary().elapsed = self.start.elapsed();

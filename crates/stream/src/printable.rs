@@ -1,6 +1,6 @@
-//! What a terminal shows as it is.
+//! Escapes characters that a terminal would interpret.
 
-/// Whether a terminal may interpret a character instead of showing it.
+/// Returns whether a terminal may interpret a character instead of showing it.
 ///
 /// ```
 /// assert!(urlsift::stream::is_unprintable('\x1b'));
@@ -10,8 +10,8 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
 }
 
-/// Text without anything that a terminal would interpret; such characters are escaped. Quotes and
-/// backslashes stay, so paths of Windows do.
+/// Escapes characters that a terminal would interpret. Quotes and backslashes stay, so Windows
+/// paths do not change.
 ///
 /// ```
 /// assert_eq!(urlsift::stream::harmless("C:\\lists\\a\x07.txt"), "C:\\lists\\a\\u{7}.txt");

@@ -1,4 +1,5 @@
-//! The reader thread: opens one source after the other and appends its bytes to the pending ones.
+//! Opens one source after the other on the reader thread, and appends its bytes to the pending
+//! ones.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ const READ: usize = 64 << 10;
 
 /// Starts a thread that reads `sources` until they end, or until the pending buffer is closed.
 ///
-/// The thread owns everything that it uses, because a blocked read cannot be interrupted: if the
-/// run ends earlier, the thread stays and ends with its next read.
+/// The thread owns all that it uses, because a blocked read cannot be interrupted: if the run ends
+/// earlier, the thread stays and ends with its next read.
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
@@ -23,7 +24,7 @@ pub(super) fn start(
     pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        // Also if a source panics, so that the run does not wait forever.
+        // Ends also if a source panics, so that the run does not wait forever.
         let _end = EndOnDrop(&pending);
         let mut buffer = vec![0; READ];
         for (number, source) in sources.into_iter().enumerate() {

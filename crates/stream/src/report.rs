@@ -61,7 +61,8 @@ pub struct DecidedRecord<'r> {
     pub kept: bool,
     /// Details of the decision; `None` at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub decision: Option<&'r Decision>,
-    /// The burst that it completes, if bursts are [wanted](urlsift_memory::SessionBuilder::at_least).
+    /// The burst that it completes, if
+    /// [bursts are wanted](urlsift_memory::SessionBuilder::at_least).
     pub burst: Option<&'r Burst>,
     /// The filter that decided.
     pub sift: &'r Sift,
@@ -70,35 +71,36 @@ pub struct DecidedRecord<'r> {
 }
 
 impl<'r> DecidedRecord<'r> {
-    /// What [`Sift::shape`] says of the record, in less time.
+    /// Returns the same as [`Sift::shape`] for the record, in less time.
     pub fn shape(&self) -> Option<String> {
         self.sift.shape_scanned(self.line, self.decision?, self.scanned)
     }
 
-    /// How well the record suits a preference among the lines of its group.
+    /// Returns how well the record suits a preference among the lines of its group.
     pub fn merit(&self, preference: Preference) -> u64 {
         preference.merit(&self.sift.scanner, self.line)
     }
 
-    /// What [`Sift::junk`] says of the record, if it was dropped because it is junk.
+    /// Returns the same as [`Sift::junk`] for the record, if it was dropped because it is junk.
     pub fn junk(&self) -> Option<Junk> {
         (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.junk(self.line))?
     }
 
-    /// What [`Sift::same_answer`] says of the record: the answer because of which it was dropped.
+    /// Returns the same as [`Sift::same_answer`] for the record: the answer that made it a
+    /// duplicate.
     pub fn same_answer(&self) -> Option<String> {
         self.sift.same_answer(self.line, self.decision?)
     }
 
-    /// What [`Sift::explain`] says of the record, in less time. `each` is told what was taken for
-    /// the same, and [`same`](urlsift_core::Comparison::same) is empty: copies of these texts would
-    /// take as long as the rest.
+    /// Returns the same as [`Sift::explain`] for the record, in less time. Passes pairs of equal
+    /// texts to `each` and leaves [`same`](urlsift_core::Comparison::same) empty, because copies of
+    /// these texts would double the time.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
         self.sift.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
     }
 
-    /// The kept record that it is similar to, and how similar, in percent: the
-    /// [`explanation`](Self::explanation) in short, in less time.
+    /// Returns the kept record that it is similar to, and how similar, in percent: a short
+    /// [`explanation`](Self::explanation), in less time.
     pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
         let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, None)?;
         Some((found.representative, found.comparison.percent))
@@ -113,7 +115,7 @@ pub struct LongRecordPart<'r> {
     pub source: &'r str,
     /// The record's number in that source; the first one is 1.
     pub record: u64,
-    /// The bytes; those of the last piece end with the delimiter.
+    /// The bytes; those of the last part end with the delimiter.
     pub bytes: &'r [u8],
     /// Whether the record starts here.
     pub first: bool,

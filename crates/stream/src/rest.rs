@@ -1,4 +1,4 @@
-//! What is left of a block of which only a part is read in one way.
+//! Keeps the rest of a block when only its start is read in one way.
 
 use std::mem;
 
@@ -6,11 +6,11 @@ use super::block::InputBlock;
 use super::utf16::Encoding;
 
 /// Records that wait for a block of their own. Each byte is copied once, however many blocks they
-/// become.
+/// fill.
 #[derive(Default)]
 pub(super) struct Rest {
     bytes: Vec<u8>,
-    /// How many of them have been taken.
+    /// Number of bytes taken so far.
     taken: usize,
     source: usize,
     encoding: Encoding,
@@ -21,18 +21,18 @@ impl Rest {
         self.taken == self.bytes.len()
     }
 
-    /// Takes over what a block holds.
+    /// Takes the content of a block.
     pub(super) fn fill(&mut self, block: &mut InputBlock) {
         mem::swap(&mut self.bytes, &mut block.bytes);
         (self.taken, self.source, self.encoding) = (0, block.source, block.encoding);
     }
 
-    /// The records that are left, and their source.
+    /// Returns the remaining records, and their source.
     pub(super) fn left(&self) -> (&[u8], usize) {
         (&self.bytes[self.taken..], self.source)
     }
 
-    /// Gives the next bytes to a block.
+    /// Moves the next bytes to a block.
     pub(super) fn give(&mut self, bytes: usize, block: &mut InputBlock) {
         block.bytes.clear();
         block.bytes.extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);

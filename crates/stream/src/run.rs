@@ -153,10 +153,10 @@ impl<'o> Run<'o> {
     /// struct Verdicts;
     ///
     /// impl Report for Verdicts {
-    ///     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
-    ///         write!(output, "{:?} ", decided.verdict)?;
-    ///         output.write_all(decided.line)?;
-    ///         output.write_all(b"\n")?;
+    ///     fn record(&mut self, decided: &DecidedRecord<'_>, out: &mut dyn Write) -> io::Result<bool> {
+    ///         write!(out, "{:?} ", decided.verdict)?;
+    ///         out.write_all(decided.line)?;
+    ///         out.write_all(b"\n")?;
     ///         Ok(true)
     ///     }
     /// }
@@ -164,7 +164,8 @@ impl<'o> Run<'o> {
     /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
     /// let mut output = Vec::new();
     /// let mut sift = Sift::builder().build()?;
-    /// Run::new([Source::reader("list", list.as_bytes())]).report(&mut sift, &mut Verdicts, &mut output)?;
+    /// let run = Run::new([Source::reader("list", list.as_bytes())]);
+    /// run.report(&mut sift, &mut Verdicts, &mut output)?;
     /// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -196,7 +197,8 @@ impl<'o> Run<'o> {
     ///
     /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
     /// let (mut session, mut kept) = (Session::open(Sift::builder(), Unstored)?, Vec::new());
-    /// Run::new([Source::reader("list", list.as_bytes())]).remember(&mut session, None, &mut kept)?;
+    /// let run = Run::new([Source::reader("list", list.as_bytes())]);
+    /// run.remember(&mut session, None, &mut kept)?;
     /// assert_eq!(kept, b"https://shop.example/cart\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

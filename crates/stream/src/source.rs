@@ -1,4 +1,4 @@
-//! Where bytes come from.
+//! Opens sources of bytes.
 
 use std::fmt;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::bytes::Bytes;
 use urlsift_extract::Extractor;
 
-/// One source of records: standard input, a file, or any reader.
+/// A source of records: standard input, a file, or any reader.
 ///
 /// With the feature `compression`, data that begins like gzip, zstd, bzip2 or xz is decompressed
 /// while it is read. It may have several compressed members.
@@ -29,7 +29,7 @@ impl Source {
         Self { name: "stdin".to_owned(), kind: SourceKind::Stdin }
     }
 
-    /// Names a file, which is opened when its turn comes.
+    /// Names a file, which is opened when it is read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         Self { name: path.display().to_string(), kind: SourceKind::File(path) }
@@ -51,7 +51,7 @@ impl Source {
         &self.name
     }
 
-    /// Opens it to read its lines, or the URLs in it.
+    /// Opens the source to read its lines, or the URLs in it.
     pub(super) fn open(self, extract: Option<(Extractor, u8)>) -> io::Result<Bytes> {
         let reader: Box<dyn Read + Send> = match self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),

@@ -1,4 +1,4 @@
-//! The summary of a run: counts, the first records that are not URLs, and how it ended.
+//! Counts the records of a run, and says how the run ended.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use urlsift_core::{LikelyFormat, Reason, Verdict};
 
 use crate::printable::harmless;
 
-/// How many records that are not URLs a [`Summary`] names.
+/// Maximum number of records that are not URLs which a [`Summary`] locates.
 const NAMED: usize = 5;
 
 /// The summary of a run. An [`Observer`](super::Observer) gets it during the run.
@@ -29,7 +29,7 @@ pub struct Summary {
     pub similar: u64,
     /// URLs that the [`Selection`](urlsift_core::Selection) excludes.
     pub unwanted: u64,
-    /// The same by [`Reason`], in the order of [`Reason::ALL`].
+    /// Excluded URLs by [`Reason`], in the order of [`Reason::ALL`].
     pub unwanted_by: [u64; Reason::ALL.len()],
     /// Records that name the columns of others.
     pub headers: u64,
@@ -41,7 +41,7 @@ pub struct Summary {
     pub empty: u64,
     /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
     pub long: u64,
-    /// URLs that took the fast path: they needed no general parser.
+    /// URLs that were parsed on the fast path, without the general parser.
     pub fast: u64,
     /// Searches for similar URLs that reached the search limit without finding one
     /// ([`Sift::search_limit_hits`](urlsift_core::Sift::search_limit_hits)).
@@ -55,7 +55,7 @@ pub struct Summary {
     pub bytes_out: u64,
     /// Relative links in texts whose base is unknown. They are not records.
     pub relative: u64,
-    /// Quoted texts that have the form of a path, and nothing says that they are paths. They are
+    /// Quoted texts that have the form of a path, but no reason to take them for paths. They are
     /// not records.
     pub unclear: u64,
     /// Sources that could not be opened, or not be read to their end.
@@ -66,7 +66,7 @@ pub struct Summary {
     pub likely_format: Option<LikelyFormat>,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How the run ended.
+    /// The reason for the end of the run.
     pub ending: Ending,
 }
 
@@ -97,7 +97,7 @@ impl Summary {
     }
 }
 
-/// How a run ended.
+/// The reason for the end of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
@@ -106,7 +106,7 @@ pub enum Ending {
     Exhausted,
     /// Its [`Observer`](super::Observer) ended it.
     Stopped,
-    /// The reader of the output left.
+    /// The reader of the output closed it.
     Closed,
 }
 

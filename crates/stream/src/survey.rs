@@ -9,7 +9,7 @@ use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Scanner, Sift};
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
 
-/// Takes all records of a run.
+/// Takes all records of a run, and writes nothing.
 pub(super) trait Taker: Send {
     /// Takes a batch of records of its own scanner, and their lines.
     ///
@@ -20,7 +20,7 @@ pub(super) trait Taker: Send {
     /// Called for a record that is too long to be compared.
     fn skip(&mut self);
 
-    /// Called where records are read in another way from here on.
+    /// Called before records that are read in another way.
     fn read_by(&mut self, fields: &Arc<Fields>) {
         let _ = fields;
     }
@@ -58,7 +58,7 @@ impl Taker for Sift {
     fn skip(&mut self) {}
 }
 
-/// Has a filter decide on records, and counts them for their templates.
+/// Lets a filter decide on records, and counts them for their templates.
 pub(super) struct Templating<'s> {
     pub(super) sift: &'s mut Sift,
     pub(super) reader: &'s mut TemplateReader,
@@ -79,7 +79,7 @@ impl Taker for Templating<'_> {
     }
 }
 
-/// Counts records for their templates as they read by all that a filter has learned.
+/// Counts records for their templates, read with all that a filter has learned.
 pub(super) struct Reading<'s> {
     pub(super) sift: &'s mut Sift,
     pub(super) scanner: &'s Scanner,

@@ -1,4 +1,4 @@
-//! The stream as a whole, over sources and outputs that misbehave.
+//! Runs whole streams over sources and outputs that misbehave.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -43,7 +43,7 @@ impl Write for Full {
     }
 }
 
-/// Asks for everything that there is to say of a line, also while equal texts are listed.
+/// Asks for every detail of a line, also while equal texts are listed.
 #[derive(Default)]
 struct Curious(Vec<String>);
 
@@ -92,8 +92,8 @@ fn on_threads<'o>(number: usize, sources: impl IntoIterator<Item = Source>) -> R
     Run::new(sources).threads(NonZeroUsize::new(number).unwrap())
 }
 
-/// Records of all lengths up to `longest`, each on its own host and every third one repeated; and
-/// the records that must be kept.
+/// Returns records of all lengths up to `longest`, each on its own host and every third one
+/// repeated, and the records that must be kept.
 fn records(total: usize, longest: usize) -> (Vec<u8>, Vec<u8>) {
     let (mut all, mut kept) = (Vec::new(), Vec::new());
     for number in 0.. {

@@ -1,4 +1,4 @@
-//! Text in UTF-16: decoded to be compared, encoded again to be printed.
+//! Decodes text in UTF-16 to be compared, and encodes it again to be printed.
 //!
 //! A source that begins with a UTF-16 byte-order mark is decoded while it is read, so records end
 //! at its line ends. An unpaired surrogate becomes the three bytes that UTF-8 would have for it. So
@@ -9,7 +9,7 @@ use std::io::{self, Read};
 /// Bytes per read.
 const READ: usize = 32 << 10;
 
-/// How the text of a source is encoded.
+/// The encoding of the text of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Any superset of ASCII: nothing is decoded.
@@ -20,7 +20,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of a text that begins with this mark.
+    /// Returns the encoding of a text that begins with this mark.
     fn of(mark: [u8; 2]) -> Option<Self> {
         match mark {
             [0xFF, 0xFE] => Some(Self::Utf16Le),
@@ -37,7 +37,7 @@ impl Encoding {
         if self == Self::Utf16Be { unit.to_be_bytes() } else { unit.to_le_bytes() }
     }
 
-    /// The byte-order mark.
+    /// Returns the byte-order mark.
     pub(super) fn mark(self) -> [u8; 2] {
         self.bytes(0xFEFF)
     }
@@ -57,7 +57,7 @@ impl Encoding {
     }
 }
 
-/// The first code point of decoded text, surrogates included, and its length.
+/// Returns the first code point of decoded text, surrogates included, and its length.
 fn code_point(text: &[u8]) -> Option<(u32, usize)> {
     let first = *text.first()?;
     let (length, bits) = match first {
@@ -70,7 +70,7 @@ fn code_point(text: &[u8]) -> Option<(u32, usize)> {
     Some((rest.iter().fold(u32::from(bits), |code, byte| code << 6 | u32::from(byte & 0x3F)), length))
 }
 
-/// A reader whose text is decoded if it is UTF-16.
+/// A reader that decodes UTF-16.
 pub(super) struct Decoded<R> {
     input: R,
     state: DecodingState,
@@ -79,7 +79,7 @@ pub(super) struct Decoded<R> {
 enum DecodingState {
     /// Nothing has been read.
     Start,
-    /// The first bytes, which begin like a mark but are none.
+    /// The first bytes, which begin like a mark but are not one.
     Held(Vec<u8>),
     Plain,
     Text(Utf16Text),
@@ -101,7 +101,7 @@ impl<R: Read> Decoded<R> {
         Self { input, state: DecodingState::Start }
     }
 
-    /// The encoding of the source.
+    /// Returns the encoding of the source.
     pub(super) fn encoding(&self) -> Encoding {
         if let DecodingState::Text(text) = &self.state { text.encoding } else { Encoding::Bytes }
     }
@@ -273,7 +273,7 @@ mod tests {
             let mut again = Vec::new();
             prop_assert_eq!(encoding.encode(&plain, &mut again), b"");
             prop_assert_eq!(again, bytes);
-            // Valid text decodes as the standard library decodes it.
+            // The standard library decodes valid text the same way.
             if let Ok(text) = String::from_utf16(&units) {
                 prop_assert_eq!(plain, text.into_bytes());
             }

@@ -5,14 +5,14 @@ use std::mem;
 use super::urls::Urls;
 use crate::text::RequestDetails;
 
-/// What a proxy tells of a request, in any order.
+/// The parts of a request and its answer, which may come in any order.
 #[derive(Debug, Default)]
 pub(super) struct RecordedExchange {
     pub(super) url: String,
     pub(super) method: String,
     pub(super) status: Option<u16>,
     location: String,
-    /// The messages in which URLs are looked for.
+    /// Messages that are searched for URLs.
     pub(super) others: Vec<Vec<u8>>,
     /// The first line of the request, and its body.
     target: String,
@@ -24,12 +24,12 @@ impl RecordedExchange {
         Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
     }
 
-    /// Takes what was told so far, and begins anew.
+    /// Takes the parts so far, and starts again.
     pub(super) fn take(&mut self) -> Self {
         mem::take(self)
     }
 
-    /// Takes the message of the request: its first line, its headers, and the body behind an empty
+    /// Sets the message of the request: its first line, its headers, and the body after an empty
     /// line.
     pub(super) fn request(&mut self, mut message: Vec<u8>) {
         let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
@@ -56,8 +56,8 @@ impl RecordedExchange {
         self.others.push(self.without_host(message));
     }
 
-    /// Removes the header that repeats the host of the URL: in a text, it is a URL that nobody
-    /// requested.
+    /// Removes the `Host` header that repeats the host of the URL: in a text, it would be a URL
+    /// that nobody requested.
     fn without_host(&self, mut headers: Vec<u8>) -> Vec<u8> {
         let mut start = 0;
         let lines = headers.split_inclusive(|&b| b == b'\n').take_while(|line| !line.trim_ascii().is_empty());
@@ -76,13 +76,13 @@ impl RecordedExchange {
         headers
     }
 
-    /// The host of the URL, with its port where the URL has one.
+    /// Returns the host of the URL, with its port if the URL has one.
     fn host(&self) -> &[u8] {
         let (_, rest) = self.url.split_once("://").unwrap_or_default();
         rest.split(['/', '?', '#']).next().unwrap_or_default().as_bytes()
     }
 
-    /// Completes the URL, which has no query yet, by the first line of the request on this host.
+    /// Completes the URL, which has no query yet, with the first line of the request on this host.
     pub(super) fn complete(&mut self, urls: &Urls<'_>, host: &str) {
         let url = urls.joined(&self.target, host);
         if !url.is_empty() {
@@ -90,13 +90,13 @@ impl RecordedExchange {
         }
     }
 
-    /// Takes the body of the request, where that stands by itself.
+    /// Sets the body of the request, if it is recorded separately.
     pub(super) fn body(&mut self, body: Vec<u8>) {
         self.body = String::from_utf8_lossy(&body).into_owned();
         self.others.push(body);
     }
 
-    /// Takes the first lines of the answer, behind which the rest may stand.
+    /// Sets the head of the answer, which the rest may follow.
     pub(super) fn response(&mut self, message: Vec<u8>) {
         let lines = message.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
         let location = lines.take_while(|line| !line.is_empty()).find_map(|line| {
@@ -123,7 +123,7 @@ impl RecordedExchange {
         if !self.url.is_empty() {
             urls.request(&self.url, &request);
         }
-        // The address in the first line, if it is another one.
+        // The address in the first line, if it differs.
         if !self.url.ends_with(&self.target) {
             let target = urls.joined(&self.target, &self.url);
             if !target.is_empty() {

@@ -1,4 +1,4 @@
-//! HAR: recorded requests of a browser or proxy. Pages are in it, too, and their links are not
+//! Reads HAR: requests recorded by a browser or proxy. It also has pages, whose links are not
 //! requests.
 
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ pub(super) fn read(root: &DocumentNode, urls: &mut Urls<'_>) {
     }
 }
 
-/// What was sent: as it was, or its fields.
+/// Returns the body that was sent: its text, or its fields.
 fn body(data: &DocumentNode) -> Option<Cow<'_, str>> {
     let text = data.text_of("text").unwrap_or_default();
     if !text.is_empty() {

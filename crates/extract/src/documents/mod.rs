@@ -1,8 +1,9 @@
-//! Documents whose requests are in parts: API descriptions, collections, recorded requests.
+//! Reads documents that describe requests in parts: API descriptions, collections, recorded
+//! requests.
 //!
-//! `--extract` finds URLs in any text, but a document of these kinds says more, or less, than the
-//! text does: an endpoint is a path *and* a server, a recorded page has links that nobody requested,
-//! a message is in base64. They are recognised by their own marks, whatever their names:
+//! `--extract` finds URLs in any text, but for these documents that is too little or too much: an
+//! endpoint is a path *and* a server, a recorded page has links that nobody requested, a message is
+//! in base64. Documents are recognised by marks in their content, whatever their names:
 //!
 //! | document | mark | its requests |
 //! |---|---|---|
@@ -13,10 +14,10 @@
 //! | Burp's issues | `<issues burpVersion=...>` | the requests of each issue, as above; the text of the issue is left out |
 //! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
 //!
-//! How a request is a line is said in `text/request.rs`.
+//! The table in `text/request.rs` shows how a request becomes a line.
 //!
-//! A document is held in memory up to [`LIMIT`] bytes. A longer one, and one that is broken, is a
-//! text like any other, and the summary of the source says so.
+//! A document is held in memory up to [`LIMIT`] bytes. A longer or broken one is read as plain
+//! text, and the summary of the source says so.
 
 mod exchange;
 mod har;
@@ -45,7 +46,7 @@ pub(crate) enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// The name that notes use.
+    /// Returns the name for notes.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OpenApi => "an API description",
@@ -56,7 +57,7 @@ impl DocumentKind {
         }
     }
 
-    /// The kind that a document would be if it could be read.
+    /// Returns the kind of document that a text seems to be, even if it cannot be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
         const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
             (DocumentKind::OpenApi, &[b"\"openapi\""]),
@@ -74,12 +75,13 @@ impl DocumentKind {
     }
 }
 
-/// Appends the URLs of a whole document to `urls`. Returns its kind, or `None` if it is none of
-/// these; then nothing is appended.
+/// Appends the URLs of a whole document to `urls`. Returns its kind, or `None` if it is of no known
+/// kind; then nothing is appended.
 ///
 /// # Errors
 ///
-/// Why a document of this kind cannot be read. What was read until then stays appended.
+/// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
+/// appended.
 pub(crate) fn read(
     form: DocumentForm,
     text: &[u8],
@@ -113,9 +115,9 @@ pub(crate) fn read(
     }
 }
 
-/// Reads a tree as the kind of document that its first members name.
+/// Reads a tree as the kind of document that its members show.
 fn read_node(root: &DocumentNode, urls: &mut Urls<'_>) -> Option<DocumentKind> {
-    // Postman's own interface wraps a collection.
+    // Postman's own interface wraps the collection.
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {
         openapi::read(root, urls);

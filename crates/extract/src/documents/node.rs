@@ -1,12 +1,12 @@
-//! The tree of a document, as far as URLs can be in it.
+//! The tree of a document, without the parts that cannot have URLs.
 
 use std::fmt;
 use std::rc::Rc;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// Members that hold no URL of an endpoint and most of a document's bytes: pages, scripts, schemas,
-/// texts. Their values are not kept.
+/// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
+/// texts. Their values are skipped.
 const IGNORED: [&str; 13] = [
     "cache",
     "content",
@@ -23,7 +23,7 @@ const IGNORED: [&str; 13] = [
     "timings",
 ];
 
-/// A part of a document. Shared, because YAML can refer to a part again and again.
+/// A part of a document. Shared, because YAML can refer to a part repeatedly.
 #[derive(Debug)]
 pub(super) enum DocumentNode {
     /// A text or a number.
@@ -31,27 +31,27 @@ pub(super) enum DocumentNode {
     List(Vec<Rc<DocumentNode>>),
     /// Members in the order of the document.
     Map(Vec<(Box<str>, Rc<DocumentNode>)>),
-    /// Anything else, and what is not kept.
+    /// Anything else, and skipped values.
     Other,
 }
 
 impl DocumentNode {
-    /// Whether the value of a member is not kept.
+    /// Returns whether the value of a member is skipped.
     pub(super) fn is_ignored(name: &str) -> bool {
         IGNORED.binary_search(&name).is_ok()
     }
 
-    /// The member of this name, if this is a map that has one.
+    /// Returns the member of this name, if this is a map that has one.
     pub(super) fn get(&self, name: &str) -> Option<&DocumentNode> {
         self.members().iter().find(|(member, _)| **member == *name).map(|(_, node)| &**node)
     }
 
-    /// The members of a map.
+    /// Returns the members of a map.
     pub(super) fn members(&self) -> &[(Box<str>, Rc<DocumentNode>)] {
         if let Self::Map(members) = self { members } else { &[] }
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub(super) fn items(&self) -> &[Rc<DocumentNode>] {
         if let Self::List(items) = self { items } else { &[] }
     }
@@ -60,7 +60,7 @@ impl DocumentNode {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// The text of a member.
+    /// Returns the text of a member.
     pub(super) fn text_of(&self, name: &str) -> Option<&str> {
         self.get(name)?.text()
     }
@@ -73,8 +73,8 @@ pub(super) fn of_json(text: &str) -> Result<DocumentNode, String> {
         .map_err(|cause| cause.to_string())
 }
 
-/// A text in which escapes of half a character are those of `U+FFFD`: recorded bodies hold binary
-/// data. `None`: there are none.
+/// Replaces escaped halves of characters with `U+FFFD`: recorded bodies contain binary data.
+/// Returns `None` if there are none.
 fn whole_characters(text: &str) -> Option<String> {
     let (mut whole, mut from, mut at) = (String::new(), 0, 0);
     let unit = |at: usize| {
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
                 map.next_value::<IgnoredAny>()?;
             } else {
                 let value = match map.next_value()? {
-                    // The body of an answer; that of a request has parts.
+                    // This is the body of an answer; the body of a request has parts.
                     DocumentNode::Text(_) if name == "body" => DocumentNode::Other,
                     value => value,
                 };

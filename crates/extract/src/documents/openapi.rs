@@ -1,4 +1,4 @@
-//! Descriptions of an API: `OpenAPI` 3 and Swagger 2.
+//! Reads API descriptions: `OpenAPI` 3 and Swagger 2.
 
 use super::node::DocumentNode;
 use super::urls::Urls;
@@ -8,10 +8,10 @@ use std::collections::HashSet;
 /// Members of a path that are operations.
 const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
 
-/// The most members of a path or operation that are looked at; a real one has a dozen.
+/// Maximum members of a path or operation that are read; a real one has a dozen.
 const MEMBERS: usize = 64;
 
-/// The longest address of a server after its variables are replaced.
+/// Maximum length of a server's address after its variables are replaced.
 const SERVER: usize = 8 << 10;
 
 /// Addresses in a security scheme.
@@ -30,7 +30,7 @@ pub(super) fn read(root: &DocumentNode, urls: &mut Urls<'_>) {
     let servers = if servers.is_empty() { vec![String::new()] } else { servers };
     let paths = root.get("paths").map(DocumentNode::members).unwrap_or_default();
     for (name, item) in paths {
-        // YAML's merge key: the paths of another map.
+        // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
             for (name, item) in item.members() {
                 add(root, is_old, &servers, name, item, urls);
@@ -74,9 +74,9 @@ fn add(
     }
 }
 
-/// The operations of a path with their servers, each of which may name others than the path, and
-/// the path others than the description. Without methods, or where there are no operations: the
-/// servers.
+/// Returns the operations of a path with their servers. An operation may name other servers than
+/// its path, and a path other servers than the description. Without methods or operations, returns
+/// the servers alone.
 fn of_item<'i>(
     root: &DocumentNode,
     is_old: bool,
@@ -118,8 +118,8 @@ fn of_item<'i>(
     all
 }
 
-/// The operations of a path by their methods, and those under other methods, which `OpenAPI` 3.2
-/// has.
+/// Returns the operations of a path by their methods, including those under other methods, which
+/// `OpenAPI` 3.2 has.
 fn operations(item: &DocumentNode) -> impl Iterator<Item = (&str, &DocumentNode)> {
     let members = item.members().iter().take(MEMBERS);
     let known = members.clone().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len());
@@ -129,10 +129,11 @@ fn operations(item: &DocumentNode) -> impl Iterator<Item = (&str, &DocumentNode)
         .map(|(method, operation)| (&**method, &**operation))
 }
 
-/// The most servers of one list that paths are joined to.
+/// Maximum number of servers in one list that paths are joined to.
 const SERVERS: usize = 32;
 
-/// The addresses of a list of servers, with their variables' defaults. `None`: there are none.
+/// Returns the addresses of a list of servers, with their variables' defaults; `None` if there are
+/// none.
 fn of_list(servers: Option<&DocumentNode>) -> Option<Vec<String>> {
     let servers: Vec<String> =
         servers?.items().iter().take(SERVERS).filter_map(|server| of_server(server)).collect();
@@ -156,8 +157,8 @@ fn of_server(server: &DocumentNode) -> Option<String> {
     Some(url)
 }
 
-/// The addresses of Swagger 2: the schemes of a description or operation, the host and the path of
-/// the description.
+/// Returns the addresses of Swagger 2: the schemes of a description or operation, with the host and
+/// path of the description.
 fn of_swagger(root: &DocumentNode, schemes: &DocumentNode) -> Vec<String> {
     let path = root.text_of("basePath").unwrap_or_default().trim();
     let Some(host) = root.text_of("host").map(str::trim).filter(|host| !host.is_empty()) else {
@@ -167,14 +168,14 @@ fn of_swagger(root: &DocumentNode, schemes: &DocumentNode) -> Vec<String> {
     let schemes = schemes.get("schemes").map(DocumentNode::items).unwrap_or_default();
     let schemes: Vec<&str> = schemes.iter().take(SERVERS).filter_map(|scheme| scheme.text()).collect();
     if schemes.is_empty() {
-        // That by which the description was fetched, which nobody knows here.
+        // The default is the scheme by which the description was fetched, which is unknown here.
         return vec![format!("//{host}{path}")];
     }
     schemes.iter().map(|scheme| format!("{scheme}://{host}{path}")).collect()
 }
 
-/// A path on a server. What stands in braces stays as it is, so this is no work for a parser. A
-/// server without a host is completed by the base, or stays a path.
+/// Joins a path to a server. Text in braces stays as it is, so no URL parser is used. A server
+/// without a host is completed by the base, or stays a path.
 fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
     let server = if path.is_empty() { server } else { server.trim_end_matches('/') };
     if server.contains("://") {
@@ -198,7 +199,7 @@ fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
     }
 }
 
-/// Where tokens are asked for, and other addresses of security schemes.
+/// Adds the addresses of security schemes, such as token endpoints.
 fn security(root: &DocumentNode, urls: &mut Urls<'_>) {
     let of_components = root.get("components").and_then(|components| components.get("securitySchemes"));
     for schemes in [of_components, root.get("securityDefinitions")].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Collections of Postman, versions 2.0 and 2.1.
+//! Reads Postman collections, versions 2.0 and 2.1.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,13 +7,13 @@ use super::node::DocumentNode;
 use super::urls::Urls;
 use crate::text::{FormFields, RequestDetails};
 
-/// How often variables are replaced in one text: a value may name another variable.
+/// Maximum rounds of replacement in one text: a value may name another variable.
 const ROUNDS: usize = 8;
 
-/// The longest name of a variable, with its closing braces.
+/// Maximum length of a variable's name, with its closing braces.
 const NAME: usize = 256;
 
-/// The longest text of a variable's value that is filled in.
+/// Maximum length of a variable's value that is filled in.
 const VALUE: usize = 8 << 10;
 
 pub(super) fn is_one(root: &DocumentNode) -> bool {
@@ -36,19 +36,19 @@ fn folder(folder: &DocumentNode, variables: &mut Variables, urls: &mut Urls<'_>)
         if let Some(request) = item.get("request") {
             add(request, variables, urls);
         }
-        // Requests that are kept with their answers.
+        // Requests saved with their answers.
         for answer in item.get("response").map(DocumentNode::items).unwrap_or_default() {
             if let Some(request) = answer.get("originalRequest") {
                 add(request, variables, urls);
             }
         }
-        // The tree is no deeper than the reader of JSON goes.
+        // The JSON reader limits the depth of the tree.
         self::folder(item, variables, urls);
         variables.leave(entered);
     }
 }
 
-/// Adds the URL of a request, which may be no more than that.
+/// Adds a request, which may be nothing but its URL.
 fn add(request: &DocumentNode, variables: &Variables, urls: &mut Urls<'_>) {
     let raw = match request {
         DocumentNode::Text(raw) => raw.to_string(),
@@ -64,13 +64,13 @@ fn add(request: &DocumentNode, variables: &Variables, urls: &mut Urls<'_>) {
     }
     let url = if urls.has_room() { variables.fill(raw) } else { raw.to_owned() };
     let url = match (unknown(&url), urls.base()) {
-        // `{{baseUrl}}/users`: the base is what the variable stands for.
+        // `{{baseUrl}}/users`: the variable stands for the base.
         (Some(rest), Some(base)) => {
             let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) { "" } else { "/" };
             let base = &base[..url::Position::AfterPath];
             format!("{}{slash}{rest}", base.trim_end_matches('/'))
         }
-        // A host that is known by its variable.
+        // The variable stands for the host.
         (Some(_), None) => format!("//{url}"),
         (None, Some(base)) if url.starts_with('/') => {
             base.join(&url).map_or_else(|_| url.clone(), |url| url.as_str().to_owned())
@@ -88,7 +88,7 @@ fn add(request: &DocumentNode, variables: &Variables, urls: &mut Urls<'_>) {
     );
 }
 
-/// What a request sends, by the mode that was chosen for it.
+/// Returns the body of a request, by its mode.
 fn body(body: &DocumentNode) -> Option<Cow<'_, str>> {
     let fields = |name: &str| {
         let mut form = FormFields::default();
@@ -106,7 +106,7 @@ fn body(body: &DocumentNode) -> Option<Cow<'_, str>> {
         "formdata" => fields("formdata"),
         "graphql" => {
             let graphql = body.get("graphql")?;
-            // The name of the operation first, which a long query would cut off.
+            // The operation name comes first, because a long query would push it past the limit.
             let mut members = serde_json::Map::new();
             for name in ["operationName", "query"] {
                 if let Some(text) = graphql.text_of(name).filter(|text| !text.is_empty()) {
@@ -123,14 +123,14 @@ fn is_disabled(parameter: &DocumentNode) -> bool {
     parameter.get("disabled").and_then(DocumentNode::text).is_some()
 }
 
-/// The name of the variable whose braces are open, and what follows it.
+/// Returns the name of the variable whose braces are open, and the text after it.
 fn named(text: &str) -> Option<(&str, &str)> {
     let start = &text.as_bytes()[..text.len().min(NAME)];
     let end = memchr::memmem::find(start, b"}}")?;
     Some((&text[..end], &text[end + 2..]))
 }
 
-/// What stands behind a variable without a value at the start of a URL.
+/// Returns the text after a variable without a value at the start of a URL.
 fn unknown(url: &str) -> Option<&str> {
     let rest = url.strip_prefix("{{")?;
     let end = rest.find("}}")?;
@@ -139,7 +139,7 @@ fn unknown(url: &str) -> Option<&str> {
     Some(rest.strip_prefix("://{{").and_then(|host| host.split_once("}}")).map_or(rest, |(_, rest)| rest))
 }
 
-/// A URL that is given by its parts only.
+/// Joins a URL that is given by its parts only.
 fn of_parts(url: &DocumentNode) -> String {
     let joined = |name: &str, between: &str| match url.get(name) {
         Some(DocumentNode::Text(text)) => text.to_string(),
@@ -182,7 +182,7 @@ struct Variables {
 }
 
 impl Variables {
-    /// Adds those of a folder, and returns their names.
+    /// Adds the variables of a folder, and returns their names.
     fn enter(&mut self, folder: &DocumentNode) -> Vec<String> {
         let variables = folder.get("variable").map(DocumentNode::items).unwrap_or_default();
         let mut names = Vec::new();
@@ -197,7 +197,7 @@ impl Variables {
         names
     }
 
-    /// Removes those of a folder that was entered.
+    /// Removes the variables of a folder that was entered.
     fn leave(&mut self, names: Vec<String>) {
         for name in names {
             if let Some(values) = self.values.get_mut(&name) {
@@ -206,7 +206,7 @@ impl Variables {
         }
     }
 
-    /// A text with its variables replaced, as far as they have values.
+    /// Returns a text with its variables replaced, as far as they have values.
     fn fill(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for _ in 0..ROUNDS {

@@ -1,19 +1,19 @@
-//! Whether a text begins with a document of a known kind, and where that ends.
+//! Tells whether a text begins with a document of a known kind, and where that ends.
 //!
-//! Reads no more than it takes to know: a page, a list and a log are passed on with their first
-//! bytes, JSON lines with their first line.
+//! Reads no more than it must: a page, a list and a log are passed on after their first bytes, JSON
+//! lines after their first line.
 
-/// The longest document that is held, in bytes.
+/// Maximum length of a document that is held, in bytes.
 pub(crate) const LIMIT: usize = 128 << 20;
 
-/// The most bytes before the first tag of a Burp export: a document type of 2 KiB.
+/// Maximum bytes before the first tag of a Burp export, whose document type has 2 KiB.
 const PROLOGUE: usize = 64 << 10;
 
-/// How the document types of Burp's exports begin.
+/// First bytes of the document types of Burp's exports.
 const DOCUMENT_TYPES: [&[u8]; 2] = [b"<!DOCTYPE items", b"<!DOCTYPE issues"];
 
-/// Names at the start of a line that an API description in YAML can have. Without the version among
-/// them it is none.
+/// Names at the start of a line in YAML that an API description can have. A text whose names lack
+/// the version is not an API description.
 const NAMES: [&[u8]; 19] = [
     b"basePath",
     b"components",
@@ -36,7 +36,7 @@ const NAMES: [&[u8]; 19] = [
     b"tags",
 ];
 
-/// How a document is written.
+/// The notation of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DocumentForm {
     Json,
@@ -46,26 +46,26 @@ pub(crate) enum DocumentForm {
     Zap,
 }
 
-/// What a text begins with.
+/// Whether a text begins with a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// More bytes will tell.
+    /// More bytes are needed.
     Wait,
     /// No document.
     Text,
-    /// A document of this length, or something like it: it has still to be read.
+    /// A document of this length, or something that looks like one until it is read.
     Whole(DocumentForm, usize),
-    /// What began like a document is longer than the limit.
+    /// A text that begins like a document and is longer than the limit.
     TooLong,
-    /// What began like a document in JSON ends before it does.
+    /// A text that begins like a document in JSON and ends too early.
     CutOff,
 }
 
-/// Inspects the start of a text, again and again while it grows.
+/// Inspects the start of a growing text.
 #[derive(Debug)]
 pub(crate) struct Sniffer {
     state: SnifferState,
-    /// Bytes that have been inspected.
+    /// Number of bytes inspected so far.
     at: usize,
     limit: usize,
 }
@@ -78,7 +78,7 @@ enum SnifferState {
         in_text: bool,
     },
     Xml(Option<DocumentForm>),
-    /// The bits of the names that have been read, and whether the version is among them.
+    /// The bits of the names read so far, and whether the version is among them.
     Yaml {
         names: u32,
         is_certain: bool,
@@ -94,7 +94,7 @@ impl Sniffer {
         Self { state: SnifferState::Start, at: 0, limit }
     }
 
-    /// What a text begins with of which more may follow, or which has ended.
+    /// Judges the start of a text that has ended or may continue.
     pub(crate) fn judge(&mut self, text: &[u8], ended: bool) -> Judgement {
         let judgement = self.inspect(text, ended);
         if judgement == Judgement::Wait && text.len() >= self.limit {
@@ -122,7 +122,7 @@ impl Sniffer {
         }
     }
 
-    /// Finds the first byte that counts. `None`: it may begin a document.
+    /// Judges the first significant byte. Returns `None` if a document may begin with it.
     fn start(&mut self, text: &[u8], ended: bool) -> Option<Judgement> {
         let wait = Some(if ended { Judgement::Text } else { Judgement::Wait });
         if !ended && text.len() < 3 && b"\xef\xbb\xbf".starts_with(text) {
@@ -161,7 +161,7 @@ impl Sniffer {
                 match memchr::memchr2(b'"', b'\\', &text[at..]) {
                     None => at = text.len(),
                     Some(length) if text[at + length] == b'"' => (at, in_text) = (at + length + 1, false),
-                    // The byte behind a backslash may not be there yet.
+                    // The byte after a backslash may not have been read yet.
                     Some(length) if at + length + 1 < text.len() => at += length + 2,
                     Some(length) => {
                         at += length;
@@ -209,7 +209,7 @@ impl Sniffer {
             let line = &text[self.at..self.at + end];
             match line_of_yaml(line.strip_suffix(b"\r").unwrap_or(line)) {
                 YamlLine::Within if names == 0 && !is_comment(line) => return Judgement::Text,
-                // A document that follows the first one.
+                // The start of a second document.
                 YamlLine::Border if names > 0 => {
                     return if is_certain {
                         Judgement::Whole(DocumentForm::Yaml, self.at)
@@ -223,7 +223,8 @@ impl Sniffer {
                     names |= bit;
                     is_certain |= is_version;
                 }
-                // With a version among the names, it is broken rather than something else.
+                // A text with a version among its names is a broken API description, not something
+                // else.
                 YamlLine::Foreign if is_certain => {}
                 YamlLine::Foreign => return Judgement::Text,
             }
@@ -247,13 +248,13 @@ fn blanks(text: &[u8]) -> usize {
 
 /// The first tag of a document.
 enum FirstTag {
-    /// It is not there yet.
+    /// It has not been read yet.
     Open,
     Other,
     Known(DocumentForm),
 }
 
-/// Skips the declaration, comments and document type in front of the first tag.
+/// Finds the first tag after the declaration, comments and document type.
 fn root(mut text: &[u8]) -> FirstTag {
     loop {
         text = &text[blanks(text)..];
@@ -263,7 +264,7 @@ fn root(mut text: &[u8]) -> FirstTag {
         } else if text.starts_with(b"<!--") {
             end(b"-->")
         } else if DOCUMENT_TYPES.iter().any(|start| text.starts_with(start)) {
-            // It has declarations in brackets.
+            // Its declarations are in brackets.
             end(b"]>")
         } else {
             break;
@@ -304,9 +305,9 @@ fn root(mut text: &[u8]) -> FirstTag {
     }
 }
 
-/// What a line of YAML says by its start.
+/// The start of a line of YAML.
 enum YamlLine {
-    /// Nothing: it is indented, empty, a comment, an item, the end of brackets.
+    /// An indented or empty line, a comment, an item, or a closing bracket.
     Within,
     /// `---` or `...`.
     Border,
@@ -315,7 +316,7 @@ enum YamlLine {
     Foreign,
 }
 
-/// Whether a line is blank, a comment or a directive.
+/// Returns whether a line is blank, a comment or a directive.
 fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'#' | b'%'))
 }
@@ -355,8 +356,8 @@ fn line_of_yaml(line: &[u8]) -> YamlLine {
 mod tests {
     use super::*;
 
-    /// The first judgement that is not to wait, of a text that arrives in pieces of this size, and
-    /// how many bytes it took.
+    /// Returns the first judgement other than `Wait` for a text that is read in parts of this size,
+    /// and the number of bytes read for it.
     fn judged(text: &[u8], size: usize) -> (Judgement, usize) {
         let mut sniffer = Sniffer::with_limit(1 << 20);
         let mut length = 0;

@@ -8,12 +8,12 @@ use crate::text::{Extractor, RequestParts};
 /// The kind of a document, or why it could not be read.
 type ReadOutcome = Result<Option<DocumentKind>, (DocumentKind, String)>;
 
-/// The URLs of a document, and what became of it.
+/// Returns the URLs of a document, and whether it was read.
 fn urls(text: &str, base: Option<&str>) -> (Vec<String>, ReadOutcome) {
     requests(text, base, RequestParts::default())
 }
 
-/// The same, where only so much is wanted beside URLs.
+/// Returns the same, with only these parts of requests.
 fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String>, ReadOutcome) {
     let mut sniffer = Sniffer::new();
     let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
@@ -81,7 +81,7 @@ fn paths_are_joined_to_their_servers() {
     assert_eq!(plain, new.map(|line| line.rsplit(' ').next().expect("it has a URL")));
 }
 
-/// Nothing but URLs.
+/// Parts for output of URLs alone.
 const NONE: RequestParts = RequestParts { method: false, status: false };
 
 /// Every method on one path, and a path without an operation.
@@ -116,7 +116,7 @@ fn each_operation_of_a_path_is_a_line() {
     assert_eq!(requests(METHODS, None, NONE).0, plain);
 }
 
-/// Requests with bodies of all modes, one of which is not the mode that was chosen.
+/// Requests with bodies of all modes, one of which has another mode than the one set.
 const SENT: &str = r#"{"info": {"_postman_id": "1"}, "item": [
  {"request": {"method": "POST", "url": "https://a.example/raw", "body": {"mode": "raw", "raw": "{\n  \"name\": \"x\"\n}"}}},
  {"request": {"method": "POST", "url": "https://a.example/form", "body": {"mode": "urlencoded", "urlencoded": [
@@ -148,7 +148,7 @@ fn requests_of_a_collection_have_method_and_body() {
     assert_eq!(requests(SENT, None, NONE).0, plain.map(|path| format!("https://a.example/{path}")));
 }
 
-/// What a browser and a proxy recorded: bodies as text and as fields, half a character in one, all
+/// Recordings of a browser and a proxy: bodies as text and as fields, half a character in one, all
 /// classes of answers.
 const RECORDED: &str = r#"{"log": {"entries": [
  {"request": {"method": "GET", "url": "https://a.example/u/1"}, "response": {"status": 404}},
@@ -336,7 +336,7 @@ fn exports_of_proxies_give_requests_and_what_is_in_messages() {
     assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Zap))));
 }
 
-/// An issue with two messages, and one with none. Hosts that tell nothing new are no URLs.
+/// An issue with two messages, and one with none. Host headers that repeat the URL are not URLs.
 #[test]
 fn issues_give_the_requests_of_their_messages() {
     let text = "<?xml version=\"1.0\"?>
@@ -431,7 +431,7 @@ fn broken_documents_say_so() {
     assert_eq!(urls(&deep, None).1.expect_err("deep").0, DocumentKind::OpenApi);
 }
 
-/// What is repeated by reference takes no more room than its text.
+/// Parts that are repeated by reference take no more room than their text.
 #[test]
 fn aliases_and_many_servers_stay_small() {
     let mut bomb = "openapi: 3.0.0\nx-a0: &a0 {get: {}}\n".to_owned();
@@ -534,7 +534,8 @@ fn time_is_linear_in_the_text() {
                 let (few, many) = (seconds(1 << 20), seconds(4 << 20));
                 many < 8.0 * few + 1.0 && many < 20.0
             };
-            // Something else may have the machine while one is measured, but not in every try.
+            // Another program may slow the machine during one measurement, but not during every
+            // one.
             assert!((0..5).any(|_| is_linear()), "{head}{piece}: four times the length takes too long");
         }
     }

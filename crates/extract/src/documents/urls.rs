@@ -1,19 +1,19 @@
-//! Where the URLs of a document go.
+//! Collects the URLs of a document.
 
 use url::Url;
 
 use crate::text::{Extractor, RequestDetails};
 
-/// What a document may produce beside its own length: joined URLs repeat the text of servers and
-/// variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
+/// Maximum bytes of joined URLs for each byte of a document: joined URLs repeat the text of servers
+/// and variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
 const GROWTH: usize = 16;
 
-/// Appends the URLs of a document to those that were found.
+/// Appends the URLs of a document to those found so far.
 pub(crate) struct Urls<'u> {
     extractor: &'u mut Extractor,
     delimiter: u8,
     found: &'u mut Vec<u8>,
-    /// Bytes that joined URLs may still take.
+    /// Bytes left for joined URLs.
     budget: usize,
     count: u64,
 }
@@ -23,17 +23,17 @@ impl<'u> Urls<'u> {
         Self { extractor, delimiter, found, budget: 0, count: 0 }
     }
 
-    /// Makes room for the joined URLs of a document of this length.
+    /// Sets the room for joined URLs by the length of the document.
     pub(super) fn begin(&mut self, length: usize) {
         self.budget = length.saturating_mul(GROWTH).saturating_add(1 << 20);
     }
 
-    /// The URLs so far.
+    /// Returns the number of URLs so far.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether there is room for more joined text.
+    /// Returns whether there is room for more joined text.
     pub(super) fn has_room(&self) -> bool {
         self.budget > 0
     }
@@ -42,7 +42,7 @@ impl<'u> Urls<'u> {
         self.extractor.base()
     }
 
-    /// Whether requests of other methods are other lines.
+    /// Returns whether requests that differ in their method are printed separately.
     pub(super) fn tell_methods(&self) -> bool {
         self.extractor.wanted().method
     }
@@ -52,7 +52,7 @@ impl<'u> Urls<'u> {
         self.request(url, &RequestDetails::default());
     }
 
-    /// Appends a request to a URL, which stays as it is.
+    /// Appends a request to a URL, which is not changed.
     pub(super) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
         let before = self.found.len();
         self.extractor.request(url.trim().as_bytes(), request, self.delimiter, self.found);
@@ -60,7 +60,8 @@ impl<'u> Urls<'u> {
         self.budget = self.budget.saturating_sub(self.found.len() - before);
     }
 
-    /// The address of a request's first line, on `base`. Empty if it is not one.
+    /// Returns the address of a request's first line on `base`, or an empty text if it is not an
+    /// address.
     pub(super) fn joined(&self, target: &str, base: &str) -> String {
         if !(target.starts_with('/') || target.contains("://")) {
             return String::new();

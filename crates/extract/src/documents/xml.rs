@@ -1,4 +1,4 @@
-//! Exports of proxies in XML: Burp's items and issues, and ZAP's report.
+//! Reads exports of proxies in XML: Burp's items and issues, and ZAP's report.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use quick_xml::reader::Reader;
 use super::exchange::RecordedExchange;
 use super::urls::Urls;
 
-/// Burp's items: the request of each, and what else is in its messages.
+/// Reads Burp's items: the request of each, and the URLs in its messages.
 pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = RecordedExchange::default();
     let read = elements(text, |element| match element.name.as_str() {
@@ -22,7 +22,7 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "request" => item.request(element.bytes()),
         "response" => item.response(element.bytes()),
         "comment" => item.others.push(element.bytes()),
-        // Where an item ends.
+        // The end of an item.
         "item" => item.take().write(urls),
         _ => {}
     });
@@ -30,7 +30,7 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     read
 }
 
-/// Burp's issues: the requests of each, or its address if it has none, and what else is in their
+/// Reads Burp's issues: the requests of each, or its address if it has none, and the URLs in their
 /// messages.
 pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let (mut host, mut path) = (String::new(), String::new());
@@ -47,7 +47,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
             has_request = true;
         }
         "response" => item.response(element.bytes()),
-        // Where an issue ends.
+        // The end of an issue.
         "issue" => {
             item.take().write(urls);
             if !mem::take(&mut has_request) {
@@ -60,7 +60,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     read
 }
 
-/// ZAP's report: the request of each instance of an alert, and its messages where the report has
+/// Reads ZAP's report: the request of each instance of an alert, and its messages if the report has
 /// them.
 pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = RecordedExchange::default();
@@ -81,7 +81,7 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     read
 }
 
-/// The end of an element: its name, and its text if it holds no other.
+/// An element at its end: its name, and its text if it has no children.
 struct XmlElement {
     name: String,
     text: String,
@@ -89,7 +89,7 @@ struct XmlElement {
 }
 
 impl XmlElement {
-    /// Its text as bytes, base64 undone.
+    /// Returns its text as bytes, with base64 decoded.
     fn bytes(self) -> Vec<u8> {
         let packed = self.is_base64.then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
         packed.flatten().unwrap_or_else(|| self.text.into_bytes())
@@ -145,7 +145,7 @@ fn push(open: &mut Option<XmlElement>, part: &str) {
     }
 }
 
-/// Appends the character of `&amp;` or `&#38;`; what is unknown stays as it is.
+/// Appends the character of `&amp;` or `&#38;`; unknown references stay as they are.
 fn resolve(reference: &BytesRef<'_>, text: &mut String) {
     let name: &str = reference;
     if let Ok(Some(character)) = reference.resolve_char_ref() {

@@ -1,4 +1,4 @@
-//! The tree of a YAML document.
+//! Reads the tree of a YAML document.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -7,21 +7,21 @@ use saphyr_parser::{Event, Parser};
 
 use super::node::DocumentNode;
 
-/// The deepest nesting, which is that of the reader of JSON.
+/// Maximum nesting, the same as that of the JSON reader.
 const DEPTH: usize = 128;
 
-/// A list or map that is being read.
+/// A list or map that is not complete yet.
 struct OpenNode {
     node: DocumentNode,
     anchor: usize,
     /// The name of the next member.
     name: Option<Box<str>>,
-    /// Whether it is within a member that is not kept.
+    /// Whether it is inside a member that is skipped.
     is_ignored: bool,
 }
 
-/// Reads a YAML document. What an alias refers to is shared, never copied, so that a small document
-/// stays small.
+/// Reads a YAML document. Parts that aliases refer to are shared, not copied, so that a small
+/// document stays small.
 pub(super) fn read(text: &str) -> Result<DocumentNode, String> {
     let mut anchors: HashMap<usize, Rc<DocumentNode>> = HashMap::new();
     let mut open: Vec<OpenNode> = Vec::new();
@@ -77,7 +77,7 @@ impl OpenNode {
         match &mut self.node {
             DocumentNode::List(items) if !self.is_ignored => items.push(node),
             DocumentNode::Map(members) => match self.name.take() {
-                // A name that is no text is none.
+                // A name that is not a text becomes empty.
                 None => self.name = Some(node.text().unwrap_or_default().into()),
                 Some(name) if !self.is_ignored && !DocumentNode::is_ignored(&name) => {
                     members.push((name, node))

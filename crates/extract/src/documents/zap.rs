@@ -1,4 +1,4 @@
-//! ZAP's report as JSON: the URI of each instance of an alert, and its messages.
+//! Reads ZAP's report in JSON: the URI of each instance of an alert, and its messages.
 
 use super::exchange::RecordedExchange;
 use super::node::DocumentNode;

@@ -1,17 +1,17 @@
-//! The body of a request as a piece of a line.
+//! Writes the body of a request as part of a line.
 //!
-//! A body counts by the names in it: of form fields, of members, of an operation. One that has no
-//! such names (a file, a text, binary data) says nothing of which request it is, and is left out.
+//! A body is compared by the names in it: form fields, members, an operation. A body without such
+//! names (a file, a text, binary data) does not identify a request and is left out.
 
 use std::fmt::Write;
 
-/// The longest piece, in bytes.
+/// Maximum length of a body in a line, in bytes.
 const LIMIT: usize = 8 << 10;
 
-/// The longest name of a form's first field.
+/// Maximum length of the name of a form's first field.
 const NAME: usize = 128;
 
-/// A body in one line, if it has names that tell requests apart.
+/// Returns a body in one line, if it has names that tell requests apart.
 pub(super) fn line(body: &str) -> Option<String> {
     let body = body.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let has = |mark: &str| memchr::memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
@@ -24,16 +24,16 @@ pub(super) fn line(body: &str) -> Option<String> {
     }
 }
 
-/// Whether a text is `name=value`, with more of them behind `&`.
+/// Returns whether a text is `name=value`, or several of these joined by `&`.
 fn is_form(body: &str) -> bool {
     let first = body.split('&').next().unwrap_or_default();
     let Some((name, _)) = first.split_once('=') else { return false };
     let is_name = |c: char| c.is_alphanumeric() || "_-.[]%:$@+~!*()".contains(c);
-    // `====` and the end of base64 are no fields.
+    // `====` and the end of base64 are not fields.
     (1..=NAME).contains(&name.len()) && name.chars().all(is_name) && !first.ends_with("==")
 }
 
-/// The names of the parts of a multipart body, as a form without values.
+/// Returns the names of the parts of a multipart body, as a form without values.
 fn parts(body: &str) -> Option<String> {
     let mut fields = FormFields::default();
     for (at, _) in body.match_indices("form-data;") {
@@ -52,14 +52,14 @@ fn parts(body: &str) -> Option<String> {
     (!fields.text.is_empty()).then(|| one_line(&fields.text))
 }
 
-/// Fields of a form, as their text.
+/// The fields of a form, as text.
 #[derive(Debug, Default)]
 pub(crate) struct FormFields {
     pub(crate) text: String,
 }
 
 impl FormFields {
-    /// Adds a field. What would end a name or value is encoded.
+    /// Adds a field. Characters that would end a name or value are encoded.
     pub(crate) fn add(&mut self, name: &str, value: &str) {
         if name.is_empty() {
             return;
@@ -85,8 +85,8 @@ impl FormFields {
     }
 }
 
-/// A text without line ends and tabs, up to the limit. A line end and the indentation behind it are
-/// one blank.
+/// Removes line ends and tabs, and cuts the text at the limit. A line end and the indentation after
+/// it become one blank.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len().min(LIMIT));
     let mut is_gap = false;

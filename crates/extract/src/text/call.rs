@@ -1,13 +1,13 @@
-//! The method of a request in a text, where the text around the URL says it plainly.
+//! Finds the method of a request where the text around the URL states it.
 
 use super::paths::name;
 use super::request::known;
 
-/// How much of the text around a URL is looked at.
+/// Bytes around a URL that are searched.
 const NEAR: usize = 240;
 
-/// What the calls are made on whose name is a method: `axios.post(`, `$.post(`, `router.delete(`.
-/// A map has such functions, too.
+/// Objects whose functions are named after methods: `axios.post(`, `$.post(`, `router.delete(`.
+/// Maps have such functions, too.
 const RECEIVERS: [&str; 14] = [
     "$",
     "ajax",
@@ -25,11 +25,11 @@ const RECEIVERS: [&str; 14] = [
     "superagent",
 ];
 
-/// Functions that take a URL, and the method among their options.
+/// Functions that take a URL, with the method among their options.
 const CALLS: [&str; 7] = ["$fetch", "ajax", "axios", "fetch", "ofetch", "request", "usefetch"];
 
-/// The method in front of a URL: `POST https://...`, `-X PUT /a`. In a sentence such a word may be
-/// another one.
+/// Returns the method before a URL: `POST https://...`, `-X PUT /a`. In a sentence, such a word may
+/// mean something else.
 pub(super) fn before(last: &[u8], start: &[u8], rest: &[u8]) -> Option<&'static str> {
     let word = last.strip_prefix(b"[").and_then(|word| word.strip_suffix(b"]")).unwrap_or(last);
     if !word.iter().all(u8::is_ascii_uppercase) {
@@ -44,8 +44,8 @@ pub(super) fn before(last: &[u8], start: &[u8], rest: &[u8]) -> Option<&'static 
     is_own.then_some(method)
 }
 
-/// The method of the call whose argument is a quoted URL, between the text before the quote and
-/// that behind it.
+/// Returns the method of the call whose argument is a quoted URL, from the text before the opening
+/// quote and the text after the closing one.
 pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
     let before = start[start.len().saturating_sub(NEAR)..].trim_ascii_end();
     let rest = &rest[..rest.len().min(NEAR)];
@@ -85,7 +85,7 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The method among the options of a call, up to the first bracket.
+/// Returns the method among the options of a call, up to the first bracket.
 fn option(options: &[u8]) -> Option<&'static str> {
     let end = options.iter().position(|b| matches!(b, b'{' | b'}' | b'(' | b')')).unwrap_or(options.len());
     let options = &options[..end];

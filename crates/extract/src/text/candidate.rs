@@ -1,4 +1,4 @@
-//! Which kind of link a word is.
+//! Classifies links.
 
 use std::net::Ipv4Addr;
 
@@ -13,7 +13,7 @@ pub(super) enum Candidate<'l> {
     Path(&'l [u8]),
     /// Relative to a base.
     Relative(&'l [u8]),
-    /// It has the form of a path, and nothing says that it is one.
+    /// It has the form of a path, but no reason says that it is one.
     Unclear(&'l [u8]),
     /// Not a link.
     None,
@@ -35,14 +35,14 @@ impl<'l> Candidate<'l> {
     }
 }
 
-/// The length of the scheme at the start of a text, without its colon.
+/// Returns the length of the scheme at the start of a text, without its colon.
 pub(super) fn scheme(text: &[u8]) -> Option<usize> {
     let length = text.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':')).then_some(length)
 }
 
-/// Whether a text begins with an unmistakable host: an IPv4 address, or a name below a public
-/// suffix. Unless it begins with `www.`, a port, path or query must follow.
+/// Returns whether a text begins with an unmistakable host: an IPv4 address, or a name below a
+/// public suffix. Unless it begins with `www.`, a port, path or query must follow.
 pub(super) fn has_host(text: &[u8]) -> bool {
     let end = text.iter().position(|b| matches!(b, b'/' | b'?' | b'#' | b':')).unwrap_or(text.len());
     let host = &text[..end];

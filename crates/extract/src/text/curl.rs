@@ -1,12 +1,12 @@
-//! Calls of curl in a text: `curl -X POST 'https://example.com/a' -d '{"b": 1}'`.
+//! Reads calls of curl in a text: `curl -X POST 'https://example.com/a' -d '{"b": 1}'`.
 //!
-//! Manuals, tickets and browsers ("copy as cURL") write a request so. The URLs of a call are found
-//! like all others; what is read here is the method and the body that belong to them. A call may go
-//! on over several lines, behind a backslash or within quotes.
+//! Manuals, tickets and browsers ("copy as cURL") write requests this way. The URLs of a call are
+//! found like any other URL; this module finds the method and body that belong to them. A call may
+//! continue over several lines, after a backslash or within quotes.
 
 use super::request::known;
 
-/// The most bytes of a call that is held until it ends.
+/// Maximum bytes of a call that are held until it ends.
 const LIMIT: usize = 32 << 10;
 
 /// A call of curl.
@@ -14,7 +14,7 @@ const LIMIT: usize = 32 << 10;
 pub(super) struct CurlCall {
     method: Option<&'static str>,
     body: String,
-    /// Words that may be its URLs.
+    /// Words of the call that may be its URLs.
     urls: Vec<Vec<u8>>,
 }
 
@@ -25,12 +25,12 @@ pub(super) struct PendingCall {
     quote: Quote,
 }
 
-/// What a line ends within.
+/// Quotes that are still open at the end of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Quote {
     #[default]
     None,
-    /// Where a backslash is no escape.
+    /// `'...'`, where a backslash does not escape.
     Single,
     Double,
     /// `$'...'`, with escapes.
@@ -64,7 +64,7 @@ impl PendingCall {
         (self.quote == Quote::None && !is_joined) || self.lines.len() > LIMIT
     }
 
-    /// Takes the lines, and the call if it is whole.
+    /// Takes the lines, and the call if it is complete.
     pub(super) fn take(&mut self) -> (Vec<u8>, Option<CurlCall>) {
         let held = std::mem::take(self);
         let is_whole = held.quote == Quote::None && held.lines.len() <= LIMIT;
@@ -73,7 +73,7 @@ impl PendingCall {
     }
 }
 
-/// Where the arguments of a call of curl begin in a text, if there is one.
+/// Returns the offset of the arguments of a call of curl, if the text has one.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(text, b"curl").find_map(|at| {
         let is_own = at.checked_sub(1).is_none_or(|before| b" \t\n$(`'\"|;&>/".contains(&text[before]));
@@ -86,7 +86,7 @@ pub(super) fn start(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Options whose value may look like a URL of the call and is none.
+/// Options whose value may look like a URL of the call but is not.
 const OTHERS: [&str; 18] = [
     "--cacert",
     "--cert",
@@ -141,7 +141,7 @@ fn read(text: &[u8]) -> CurlCall {
             | "--json" | "-F" | "--form" | "--form-string" => {
                 let value = value();
                 implied = implied.or(Some("POST"));
-                // `@file` holds what nobody knows here.
+                // The content of `@file` is not known here.
                 if value.first() != Some(&b'@') {
                     if !command.body.is_empty() {
                         command.body.push('&');
@@ -164,7 +164,7 @@ fn read(text: &[u8]) -> CurlCall {
     command
 }
 
-/// The words of a call up to its end, without quotes.
+/// Splits a call into words up to its end, and removes the quotes.
 fn words(text: &[u8]) -> Vec<Vec<u8>> {
     let (mut words, mut word, mut is_open) = (Vec::new(), Vec::new(), false);
     let (mut quote, mut at) = (Quote::None, 0);
@@ -216,8 +216,9 @@ fn words(text: &[u8]) -> Vec<Vec<u8>> {
 }
 
 impl CurlCall {
-    /// The method and body for a URL that was found in the text of the call, if it is its own. Each
-    /// URL is given once: a further one is that of another call on the line.
+    /// Returns the method and body for a URL that was found in the text of the call, if the URL
+    /// belongs to the call. Each URL is returned once: when it appears again, it belongs to another
+    /// call on the line.
     pub(super) fn take(&mut self, url: &[u8]) -> Option<(&'static str, &str)> {
         let is_own = |own: &Vec<u8>| {
             own.strip_prefix(url)

@@ -1,8 +1,8 @@
-//! URLs that are percent-encoded as a whole: `https%3A%2F%2Fexample.com%2Fa`.
+//! Finds URLs that are percent-encoded as a whole: `https%3A%2F%2Fexample.com%2Fa`.
 
 use super::escape::hex;
 
-/// The URL in a word that has no other, decoded once.
+/// Returns the encoded URL in a word that has no plain one, decoded once.
 pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     let sign = memchr::memmem::find_iter(word, b"%3").find(|&at| {
         word.get(at + 2).is_some_and(|b| matches!(b, b'A' | b'a'))
@@ -10,7 +10,7 @@ pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     })?;
     let is_part = |b: &&u8| b.is_ascii_alphanumeric();
     let start = sign - word[..sign].iter().rev().take_while(is_part).count();
-    // In `%20https`, the digits belong to the escape.
+    // In `%20https`, the digits are part of the escape.
     let start = if start > 0 && word[start - 1] == b'%' { (start + 2).min(sign) } else { start };
     let length =
         word[start..].iter().take_while(|b| b.is_ascii_alphanumeric() || b"-._~%!*'".contains(b)).count();
@@ -20,7 +20,7 @@ pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
         let digits = (first == b'%').then(|| behind.get(..2)).flatten();
         let code = digits.and_then(hex).and_then(|code| u8::try_from(code).ok());
         match code {
-            // What ends a line or a word stays as it is.
+            // Characters that end a line or a word stay encoded.
             Some(code) if code > b' ' && code != 0x7F && !b"\"'<>`\\".contains(&code) => {
                 url.push(code);
                 rest = &behind[2..];

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// Escapes may be nested, like JSON in a JSON string. Deeper nesting only wastes time.
 const DEPTH: usize = 3;
 
-/// A text without the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.
+/// Decodes the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.
 pub(super) fn undo_escapes(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut text = text;
     for _ in 0..DEPTH {
@@ -61,13 +61,13 @@ fn digits(text: &[u8], plain: &mut Vec<u8>) -> Option<usize> {
     Some(length)
 }
 
-/// The number that hexadecimal digits write.
+/// Reads a hexadecimal number.
 pub(super) fn hex(digits: &[u8]) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
     u32::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_number)?, 16).ok()
 }
 
-/// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may belong to a URL, and
+/// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may be part of a URL, and
 /// stays.
 pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'&', text) else { return Cow::Borrowed(text) };
@@ -92,7 +92,7 @@ pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The character of a name or number.
+/// Returns the character of an entity name or number.
 fn character(name: &[u8]) -> Option<char> {
     Some(match name {
         b"amp" => '&',

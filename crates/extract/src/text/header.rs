@@ -1,4 +1,4 @@
-//! Links in the headers of HTTP, as `curl -i` and saved messages have them.
+//! Finds links in HTTP headers, as `curl -i` and saved messages have them.
 
 use super::candidate::Candidate;
 use super::paths::{PathGuess, guess_path};
@@ -6,10 +6,10 @@ use super::paths::{PathGuess, guess_path};
 /// Headers whose value is one link.
 const ONE: [&[u8]; 5] = [b"content-location", b"location", b"sourcemap", b"uri", b"x-sourcemap"];
 
-/// Calls `each` with the links without a host in a line that is such a header. Returns whether it
-/// is one; links with a host are found in any text.
+/// Calls `each` with the links without a host in a line that is such a header. Returns whether the
+/// line is one; links with a host are found in any text.
 pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
-    // `curl -v` shows where a line came from.
+    // `curl -v` marks the lines of an answer.
     let line = line.strip_prefix(b"< ").unwrap_or(line);
     let Some(colon) = line.iter().take(20).position(|&b| b == b':') else { return false };
     let (name, value) = (line[..colon].to_ascii_lowercase(), line[colon + 1..].trim_ascii());
@@ -22,7 +22,7 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
             let Some(at) = memchr::memmem::find(&lower, b"url=") else { return false };
             one(value[at + 4..].trim_ascii(), &mut each)
         }
-        // One with hosts only is a text like others.
+        // A header whose links all have hosts is read as ordinary text.
         b"link" if memchr::memmem::find(value, b"<").is_some_and(|at| at == 0) => {
             let targets = || {
                 memchr::memchr_iter(b'<', value).filter_map(|at| {
@@ -42,7 +42,8 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
     }
 }
 
-/// A value that is one link without a host: `/x`, `?x`, `../x`, `login.php`; a word is none.
+/// Calls `each` with a value that is one link without a host: `/x`, `?x`, `../x`, `login.php`, but
+/// not a word. Returns whether it is one.
 fn one(value: &[u8], each: &mut impl FnMut(Candidate<'_>)) -> bool {
     let is_path = value.starts_with(b"/")
         || value.starts_with(b"?")

@@ -1,12 +1,12 @@
-//! Tags: which parts of a line are links because of their place, and which are text.
+//! Divides a line with tags into links and text.
 
-/// A piece of a line.
+/// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkupPart<'l> {
     Text(&'l [u8]),
     /// The value of an attribute that contains a link.
     Link(&'l [u8]),
-    /// The link that others are relative to.
+    /// The link that other links are relative to.
     Base(&'l [u8]),
 }
 
@@ -32,8 +32,8 @@ const LINKS: [&[u8]; 15] = [
 /// Attributes that contain several links, each followed by a size.
 const LISTS: [&[u8]; 3] = [b"data-srcset", b"imagesrcset", b"srcset"];
 
-/// Whether a line has a tag: `<` and a letter, a slash, or `!` or `?`. A URL in angle brackets is
-/// not a tag.
+/// Returns whether a line has a tag: `<` and a letter, a slash, or `!` or `?`. A URL in angle
+/// brackets is not a tag.
 pub(super) fn has_tags(line: &[u8]) -> bool {
     memchr::memchr_iter(b'<', line).any(|at| {
         let rest = &line[at + 1..];
@@ -68,7 +68,7 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         let (start, end) = value(line, at);
         let found = &line[start..end];
         if is_refresh {
-            // `0; url=/next`; any other content is text.
+            // `0; url=/next`; other content is text.
             let lower = found.to_ascii_lowercase();
             let Some(url) = memchr::memmem::find(&lower, b"url=") else { continue };
             parts.push(MarkupPart::Text(&line[text..start]));
@@ -88,12 +88,12 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         (text, at) = (end, end);
     }
     parts.push(MarkupPart::Text(&line[text..]));
-    // A document type contains a URL that is not a link.
+    // The URL in a document type is not a link.
     parts.retain(|piece| !matches!(piece, MarkupPart::Text(text) if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"<!doctype")));
     parts
 }
 
-/// Where the value after `=` begins and ends.
+/// Returns the range of the value after `=`.
 fn value(line: &[u8], at: usize) -> (usize, usize) {
     let at = at + line[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     // In a script, quotes may be escaped.
@@ -107,7 +107,7 @@ fn value(line: &[u8], at: usize) -> (usize, usize) {
     (at, line[at..].iter().position(is_end).map_or(line.len(), |length| at + length))
 }
 
-/// Whether an offset is in a tag that begins like this, not far before it.
+/// Returns whether an offset is in a tag that begins like this, shortly before it.
 fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
     const FAR: usize = 1000;
     let near = at.saturating_sub(FAR);

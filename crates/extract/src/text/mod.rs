@@ -1,8 +1,8 @@
 //! Finds every URL in a text: a page, a script, a log, a sitemap, `robots.txt`, notes.
 //!
-//! A text is read line by line, and each URL becomes a line of its own. Escapes are decoded first:
-//! those of scripts and JSON (`\/`, `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) only if
-//! there are tags.
+//! A text is read line by line, and each URL is printed on its own line. Escapes are decoded first:
+//! escapes of scripts and JSON (`\/`, `\u0026`, `\n`) everywhere, escapes of HTML (`&amp;`) only in
+//! text with tags.
 //!
 //! | found | where |
 //! |---|---|
@@ -17,9 +17,9 @@
 //!
 //! Documents of some kinds (API descriptions, recorded requests) are read by `documents` instead.
 //!
-//! Punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
-//! before it, a quote. Names of XML namespaces are not links. The base is given, or named by the
-//! page (`<base href=...>`).
+//! The punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
+//! before it, a quote. Names of XML namespaces are not links. The base is given by the caller or
+//! named by the page (`<base href=...>`).
 
 mod body;
 mod call;
@@ -47,11 +47,11 @@ pub(crate) use body::FormFields;
 pub(crate) use request::RequestDetails;
 pub use request::RequestParts;
 
-/// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
-/// where that is likely harmless.
+/// Maximum length of a line that is searched as a whole. A longer one, such as a minified script,
+/// is cut where that is likely harmless.
 pub(crate) const LINE: usize = 1 << 20;
 
-/// How much of a text that was not taken is kept as an example.
+/// Bytes of an unclear text that are kept as an example.
 const EXAMPLE: usize = 100;
 
 /// Finds the URLs in the lines of one text.
@@ -60,16 +60,16 @@ pub struct Extractor {
     base: Option<Url>,
     /// Parts of a request that are printed beside its URL.
     wanted: RequestParts,
-    /// Whether the text began with a tag.
+    /// Whether the text begins with a tag.
     is_markup: bool,
     /// Whether a line that is not blank has been read.
     begun: bool,
     /// Relative links so far without a base.
     relative: u64,
-    /// Texts so far that have the form of a path and were not taken, and the first one.
+    /// Unclear texts so far, which have the form of a path but are not taken, and the first one.
     unclear: u64,
     example: Option<String>,
-    /// A call of curl whose last line has not been read.
+    /// A call of curl that is not complete yet.
     held: PendingCall,
 }
 
@@ -101,12 +101,13 @@ impl Extractor {
         self.wanted
     }
 
-    /// Relative links so far whose base is unknown.
+    /// Returns the number of relative links so far whose base is unknown.
     pub(crate) fn relative(&self) -> u64 {
         self.relative
     }
 
-    /// Texts so far that have the form of a path and were not taken, and the first one.
+    /// Returns the number of unclear texts so far, which have the form of a path but are not taken,
+    /// and the first one.
     pub(crate) fn unclear(&self) -> Option<(u64, &str)> {
         self.example.as_deref().map(|example| (self.unclear, example))
     }
@@ -116,7 +117,7 @@ impl Extractor {
         self.base.as_ref()
     }
 
-    /// Adds what another one has counted.
+    /// Adds the counts of another extractor.
     #[cfg(feature = "documents")]
     pub(crate) fn add(&mut self, other: &Self) {
         self.relative += other.relative;
@@ -124,7 +125,7 @@ impl Extractor {
         self.example = self.example.take().or_else(|| other.example.clone());
     }
 
-    /// Appends a request to a URL that a document names, and the delimiter.
+    /// Appends a request to a URL from a document, and the delimiter.
     #[cfg(feature = "documents")]
     pub(crate) fn request(
         &mut self,
@@ -137,8 +138,8 @@ impl Extractor {
     }
 
     /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
-    /// Returns the length of what it took: all if the text has `ended`. The lines of a call of curl
-    /// that goes on are held.
+    /// Returns the length of the text that was taken: all of it if the text has `ended`. Lines of
+    /// an incomplete call of curl are held.
     pub(crate) fn text(&mut self, text: &[u8], ended: bool, delimiter: u8, found: &mut Vec<u8>) -> usize {
         let mut at = 0;
         loop {
@@ -147,7 +148,7 @@ impl Extractor {
             let (length, taken) = match end {
                 Some(end) => (end, end + 1),
                 None if rest.len() >= LINE => {
-                    // Between tags or statements if possible, where no link is cut.
+                    // Cuts between tags or statements if possible, where no link is.
                     let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
                     let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
                     let cut = cut.unwrap_or(LINE);
@@ -178,7 +179,7 @@ impl Extractor {
         }
     }
 
-    /// Appends the URLs of the lines of a call, which has ended.
+    /// Appends the URLs of the lines of a completed call.
     fn release(&mut self, delimiter: u8, found: &mut Vec<u8>) {
         let (lines, mut command) = self.held.take();
         for line in lines.split(|&b| b == b'\n').filter(|line| !line.is_empty()) {
@@ -287,7 +288,7 @@ impl Extractor {
     }
 }
 
-/// The path of a rule in `robots.txt`.
+/// Returns the path of a rule in `robots.txt`.
 fn robots_path(line: &[u8]) -> Option<&[u8]> {
     let colon = line.iter().take("disallow:".len()).position(|&b| b == b':')?;
     let is_rule = [&b"allow"[..], b"disallow"].iter().any(|rule| line[..colon].eq_ignore_ascii_case(rule));

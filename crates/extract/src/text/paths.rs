@@ -1,45 +1,46 @@
-//! Whether a quoted text without a slash in front is a path: `"api/users"`, `'auth/login.php'`.
+//! Tells paths from other quoted texts without a leading slash: `"api/users"`, `'auth/login.php'`.
 //!
-//! Quotes hold much else that has slashes: names of modules, MIME types, dates, time zones, keys of
-//! translations. So a text is taken for a path only for a reason: the extension of a page or of a
-//! static file, a first word such as `api`, a query, or the call or name that it is passed to. What
-//! has none of these and is not known as something else is unclear, and counted.
+//! Many other quoted texts have slashes: module names, MIME types, dates, time zones, translation
+//! keys. So a text counts as a path only for a reason: the extension of a page or of a static file,
+//! a first word such as `api`, a query, or the call or name that it is passed to. A text without
+//! any of these that is not recognised as something else is unclear, and counted.
 
-/// What a quoted text is.
+/// Whether a quoted text is a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathGuess {
     Path,
-    /// It has the form of a path, and nothing says that it is one.
+    /// It has the form of a path, but no reason says that it is one.
     Unclear,
     No,
 }
 
-/// The longest text that is a path rather than data.
+/// Maximum length of a path; longer texts are data.
 const LONG: usize = 500;
 
-/// How much of the text before a quote says what it is for.
+/// Bytes before a quote that are searched for its context.
 const CONTEXT: usize = 80;
 
-/// Extensions of what servers run: with them a name alone is a path.
+/// Extensions of programs that servers run: a name with one of these is a path.
 const RUN: [&str; 19] = [
     "ashx", "asmx", "asp", "aspx", "axd", "cfc", "cfm", "cgi", "do", "jsf", "jsp", "jspa", "jspx", "php",
     "php3", "php5", "phtml", "svc", "wsdl",
 ];
 
-/// Extensions of pages: with them and a folder a name is a path.
+/// Extensions of pages: a name with one of these and a folder is a path.
 const PAGES: [&str; 6] = ["action", "htm", "html", "rpc", "shtml", "xhtml"];
 
-/// Extensions of files that are loaded from beside a page: with them and a folder a name is a path.
+/// Extensions of files that are loaded from beside a page: a name with one of these and a folder is
+/// a path.
 const FILES: [&str; 36] = [
     "avif", "bmp", "css", "csv", "doc", "docx", "eot", "gif", "gz", "ico", "jpeg", "jpg", "json", "m3u8",
     "mp3", "mp4", "ogg", "otf", "pdf", "png", "ppt", "pptx", "rss", "svg", "swf", "tar", "ttf", "wasm",
     "wav", "webm", "webp", "woff", "woff2", "xls", "xlsx", "zip",
 ];
 
-/// Extensions that modules have as well as files: with them only the context decides.
+/// Extensions of modules as well as files: only the context decides.
 const MODULES: [&str; 9] = ["js", "jsx", "map", "mjs", "ts", "tsx", "txt", "vue", "xml"];
 
-/// First words of the paths of interfaces.
+/// First words of API paths.
 const FIRST: [&str; 17] = [
     "_api",
     "ajax",
@@ -97,11 +98,11 @@ const CALLS: [&str; 30] = [
     "xhr",
 ];
 
-/// Ends of names that hold a URL, in lower case.
+/// Ends of the names of variables and members that hold a URL, in lower case.
 const NAMES: [&str; 9] =
     ["url", "uri", "href", "src", "endpoint", "action", "location", "redirect", "srcset"];
 
-/// Calls that take files on a disk.
+/// Calls that take files on disk.
 const DISKS: [&[u8]; 8] = [
     b"path.join(",
     b"path.resolve(",
@@ -113,7 +114,7 @@ const DISKS: [&[u8]; 8] = [
     b" resolve(",
 ];
 
-/// Names whose values have slashes and are no paths, in lower case.
+/// Names whose values have slashes but are not paths, in lower case.
 const OTHERS: [&str; 15] = [
     "accept",
     "classname",
@@ -168,19 +169,20 @@ const MIMES: [&str; 11] = [
     "x-world",
 ];
 
-/// What the text before a quote says.
+/// The meaning of a quoted text, by the text before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum QuoteContext {
-    /// It is a link.
+    /// A link.
     Link,
-    /// It is a file that is loaded, if it looks like one.
+    /// A file that is loaded, if the text looks like one.
     File,
-    /// It is something else: the name of a module, a MIME type, a file on a disk.
+    /// Something else: the name of a module, a MIME type, a file on disk.
     Other,
     Nothing,
 }
 
-/// What a quoted text is, from itself and the text before and behind its quotes.
+/// Decides whether a quoted text is a path, by the text itself and the text before and after its
+/// quotes.
 pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGuess {
     let end = quoted.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(quoted.len());
     let (path, rest) = quoted.split_at(end);
@@ -209,7 +211,7 @@ pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGue
     if context == QuoteContext::Link || (context == QuoteContext::File && is_beside) {
         return PathGuess::Path;
     }
-    // `a.b.action` is a name of something else, as of a translation.
+    // `a.b.action` names something else, such as a translation.
     let dots = path.bytes().filter(|&b| b == b'.').count();
     if !has_folder && dots > 2 {
         return PathGuess::No;
@@ -238,11 +240,11 @@ fn is_version(word: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// Whether a text has the form of a path: words of its characters between single slashes.
+/// Returns whether a text has the form of a path: words of path characters between single slashes.
 fn has_form(path: &str) -> bool {
     let bytes = path.as_bytes();
     let Some(first) = bytes.first() else { return false };
-    // The inside of `${...}` is code.
+    // The text inside `${...}` is code.
     let mut code = 0_usize;
     for (at, &byte) in bytes.iter().enumerate() {
         match byte {
@@ -273,12 +275,12 @@ fn has_form(path: &str) -> bool {
         && !path.contains(":/")
         // `git@host.example:name/name`.
         && path.split_once(':').is_none_or(|(before, _)| !before.contains('@'))
-        // Parts of encoded data have no end.
+        // Encoded data has very long parts.
         && path.split('/').all(|segment| segment.len() <= 80)
 }
 
-/// Whether a text with slashes is known as something else than a path: a MIME type, a time zone, a
-/// date, a version, a unit.
+/// Returns whether a text with slashes is known not to be a path: a MIME type, a time zone, a date,
+/// a version, a unit.
 fn is_known(path: &str, is_file: bool) -> bool {
     let segments: Vec<&str> = path.split('/').collect();
     let is_pair = segments.len() == 2;
@@ -300,7 +302,7 @@ fn is_known(path: &str, is_file: bool) -> bool {
         || (is_pair && is_number(segments[1]) && !is_one(&FIRST, segments[0]))
 }
 
-/// What the text before a quote says of what is in the quotes.
+/// Returns the meaning of a quoted text by the text before the quote.
 fn context(before: &[u8]) -> QuoteContext {
     let before = before[before.len().saturating_sub(CONTEXT)..].trim_ascii_end();
     let Some((&last, start)) = before.split_last() else { return QuoteContext::Nothing };
@@ -313,7 +315,7 @@ fn context(before: &[u8]) -> QuoteContext {
     }
     match last {
         b'(' => match call(start) {
-            // `request(url("x"))`, by another name.
+            // `request(url("x"))`, under another name.
             (QuoteContext::Nothing, rest) => match rest.split_last() {
                 Some((b'(', rest)) => call(rest).0,
                 _ => QuoteContext::Nothing,
@@ -369,7 +371,8 @@ fn context(before: &[u8]) -> QuoteContext {
     }
 }
 
-/// What the call says whose bracket is open behind a text, and the text before its name.
+/// Returns the meaning given by the call whose bracket is open at the end of a text, and the text
+/// before the name of that call.
 fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
     let (name, rest) = name(start);
     let context = if name.contains("require") || ["import", "define", "mock", "unmock"].contains(&&*name) {
@@ -382,8 +385,8 @@ fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
     (context, rest)
 }
 
-/// The name at the end of a text, in lower case and without what is before its last dot: `url` of
-/// `"url"`, `this.url`, `["url"]`; and the text before it.
+/// Returns the name at the end of a text, in lower case and without the part before its last dot
+/// (`url` for `"url"`, `this.url`, `["url"]`), and the text before the name.
 pub(super) fn name(text: &[u8]) -> (String, &[u8]) {
     let text = text.trim_ascii_end();
     let closed = text.iter().rev().take_while(|b| matches!(b, b'"' | b'\'' | b']' | b'`')).count();

@@ -1,4 +1,4 @@
-//! A request as a line: its URL, and what tells it from other requests to that URL.
+//! Writes a request as a line: its URL and the parts that tell it from other requests to that URL.
 //!
 //! | request | its line |
 //! |---|---|
@@ -8,11 +8,11 @@
 //! | answered by an error | `URL [404]`, and so for other methods |
 //! | answered by a redirect | `URL [302] [/login]` |
 //!
-//! The filter reads such a line as it reads any other: as method, URL, status and body.
+//! The filter reads such a line like any other: as method, URL, status and body.
 
 use super::body;
 
-/// Methods of HTTP: those of its standards, and those of `WebDAV` that read or write.
+/// HTTP methods: those of the standards, and those of `WebDAV` that read or write.
 const METHODS: [&str; 18] = [
     "CONNECT",
     "COPY",
@@ -37,9 +37,9 @@ const METHODS: [&str; 18] = [
 /// Parts of a request that are printed beside its URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestParts {
-    /// The method, and the body of one that has a method.
+    /// The method, and the body of a request that has a method.
     pub method: bool,
-    /// The status of its answer, and where a redirect leads.
+    /// The status of the answer, and the target of a redirect.
     pub status: bool,
 }
 
@@ -49,24 +49,25 @@ impl Default for RequestParts {
     }
 }
 
-/// What is known of a request beside its URL.
+/// The parts of a request beside its URL, as far as they are known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RequestDetails<'r> {
     pub(crate) method: Option<&'r str>,
-    /// The status of its answer.
+    /// The status of the answer.
     pub(crate) status: Option<u16>,
-    /// Where a redirect leads.
+    /// The target of a redirect.
     pub(crate) location: Option<&'r str>,
     pub(crate) body: Option<&'r str>,
 }
 
 impl RequestDetails<'_> {
-    /// The name of the method in capitals, if it tells this request from one that only reads.
+    /// Returns the name of the method in capitals, if the method tells this request from one that
+    /// only reads.
     fn telling(&self) -> Option<&'static str> {
         known(self.method?.trim().as_bytes()).filter(|method| !matches!(*method, "GET" | "HEAD"))
     }
 
-    /// Appends what precedes the URL.
+    /// Appends the part of the line before the URL.
     pub(super) fn begin(&self, wanted: RequestParts, found: &mut Vec<u8>) {
         if let Some(method) = self.telling().filter(|_| wanted.method) {
             found.extend_from_slice(method.as_bytes());
@@ -74,7 +75,7 @@ impl RequestDetails<'_> {
         }
     }
 
-    /// Appends what follows the URL.
+    /// Appends the part of the line after the URL.
     pub(super) fn end(&self, wanted: RequestParts, found: &mut Vec<u8>) {
         if let Some(status) = self.status.filter(|&status| wanted.status && is_other(status)) {
             found.extend_from_slice(format!(" [{status}]").as_bytes());
@@ -96,20 +97,21 @@ impl RequestDetails<'_> {
     }
 }
 
-/// Whether an answer was another one than the page itself. `304` says that the page is as it was.
+/// Returns whether the answer was something else than the page itself. `304` says that the page is
+/// unchanged.
 fn is_other(status: u16) -> bool {
     (300..600).contains(&status) && status != 304
 }
 
-/// The method that a word names, in capitals.
+/// Returns the method that a word names, in capitals.
 pub(super) fn known(word: &[u8]) -> Option<&'static str> {
     METHODS.iter().copied().find(|method| method.as_bytes().eq_ignore_ascii_case(word))
 }
 
-/// Methods that precede a path in logs and messages. Others are words of scripts, too: `COPY /a`.
+/// Methods that precede a path in logs and messages. Others are also words of scripts: `COPY /a`.
 const LOGGED: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
 
-/// Whether a path may follow a word as the target of a request.
+/// Returns whether a path may follow a word as the target of a request.
 pub(super) fn is_method(word: &[u8]) -> bool {
     LOGGED.contains(&word)
 }

@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// The URLs of a text, without a base or with one.
+/// Returns the URLs of a text, without a base or with one.
 fn found(text: &str, base: Option<&str>) -> Vec<String> {
     let mut extractor = Extractor::new(base.map(|base| Url::parse(base).expect("is a URL")));
     let mut found = Vec::new();

@@ -1,11 +1,11 @@
-//! Words of a text, and which of them are links.
+//! Splits a text into words and finds the links among them.
 
 use super::candidate::{Candidate, has_host, scheme};
 use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
 use super::{call, encoded};
 
-/// Characters that end a word like blanks and quotes do: punctuation of scripts without blanks
+/// Characters that end a word as blanks and quotes do: punctuation of scripts without blanks
 /// between words.
 const FOREIGN: [&str; 21] = [
     "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2026}",
@@ -14,7 +14,7 @@ const FOREIGN: [&str; 21] = [
 ];
 
 /// Calls `each` with every link of a text without tags, in order, and with the method of its
-/// request if the text says it.
+/// request if the text states it.
 pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'static str>)) {
     let (mut at, mut before, mut last) = (0, b' ', &b""[..]);
     while at < text.len() {
@@ -39,8 +39,8 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
     }
 }
 
-/// Where the word at the start of a text ends. An apostrophe within a word ends it only if one
-/// opened it.
+/// Returns the length of the word at the start of a text. An apostrophe within a word ends it only
+/// if one opened it.
 fn end(text: &[u8], before: u8) -> usize {
     let mut at = 0;
     while at < text.len() {
@@ -59,7 +59,7 @@ fn end(text: &[u8], before: u8) -> usize {
     at
 }
 
-/// The length of the separators at the start of a text.
+/// Returns the length of the separators at the start of a text.
 fn edge(text: &[u8]) -> usize {
     match text.first() {
         Some(&byte) if byte <= b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
@@ -70,7 +70,7 @@ fn edge(text: &[u8]) -> usize {
     }
 }
 
-/// Where a word stands.
+/// The text around a word.
 struct WordContext<'t> {
     /// The separator before it, the word before that, and the text before the separator.
     before: u8,
@@ -80,7 +80,7 @@ struct WordContext<'t> {
     rest: &'t [u8],
 }
 
-/// Finds the links in a word: absolute ones anywhere, others at its start.
+/// Finds the links in a word: absolute ones anywhere, others only at its start.
 fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<'_>, Option<&'static str>)) {
     let WordContext { before, last, rest, .. } = *context;
     let behind = rest.first().copied();
@@ -98,7 +98,7 @@ fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<
         let start = colon - word[from..colon].iter().rev().take_while(is_part).count();
         // A scheme begins with a letter: `1https://` is `https://`.
         let start = start + word[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count();
-        // A URL after a comma ends this one; a URL inside belongs to it.
+        // A URL after a comma ends this one; a URL inside is part of it.
         let next =
             memchr::memmem::find_iter(&word[colon + 3..], b"://").map(|at| colon + 3 + at).find_map(|at| {
                 let start = at - word[..at].iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -168,7 +168,7 @@ fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<
     }
 }
 
-/// A quoted word that may be a path without a slash in front.
+/// Calls `each` with a quoted word that may be a path without a leading slash.
 fn relative(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
     let start = context.start.trim_ascii_end();
     if start.len() >= 7 && start[start.len() - 7..].eq_ignore_ascii_case(b"@import") {
@@ -176,7 +176,7 @@ fn relative(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candida
         each(if is_style { Candidate::Relative(word) } else { Candidate::Unclear(word) });
         return;
     }
-    // `${base}/users`: like `base + "/users"`.
+    // `${base}/users` is read like `base + "/users"`.
     if context.before == b'`' && word.starts_with(b"${") {
         let end = memchr::memchr(b'}', word).map_or(word.len(), |end| end + 1);
         if word[end..].len() > 2 && word[end] == b'/' && word[end + 1].is_ascii_alphanumeric() {
@@ -191,7 +191,8 @@ fn relative(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candida
     }
 }
 
-/// The start of a template literal, up to code that has blanks or quotes: `` `api/${a + b}` ``.
+/// Calls `each` with the start of a template literal, up to code that has blanks or quotes: ``
+/// `api/${a + b}` ``.
 fn template(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
     let Some(code) = memchr::memmem::rfind(word, b"${") else { return };
     let path = &word[..code];
@@ -205,9 +206,9 @@ fn template(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candida
     }
 }
 
-/// A URL without the punctuation after it: stops, and brackets that were opened before it.
+/// Removes the punctuation after a URL: stops, and brackets that were opened before it.
 fn trimmed(mut url: &[u8], opened: Option<u8>) -> &[u8] {
-    // Closing brackets without opening ones. Counted once, because a text may have a million of
+    // Closing brackets without opening ones, counted once because a text may have a million of
     // them.
     let mut surplus = [(b'(', b')'), (b'[', b']'), (b'{', b'}')].map(|(open, close)| {
         let count = |byte: u8| memchr::memchr_iter(byte, url).count();

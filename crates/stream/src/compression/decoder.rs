@@ -1,4 +1,4 @@
-//! One member's decoder: bytes in, bytes out, as far as both go.
+//! Decodes one member: takes and returns as many bytes as fit.
 
 use std::io;
 
@@ -7,33 +7,33 @@ use zstd::stream::raw::{InBuffer, Operation as _, OutBuffer};
 
 use super::format::{CompressionFormat, Fault};
 
-/// The largest window of gzip, in bits.
+/// Maximum window of gzip, in bits.
 const GZIP_WINDOW: u8 = 15;
 
-/// The most memory that an xz member may request, in KiB: eight times that of `xz -9`. The limit of
+/// Maximum memory that an xz member may request, in KiB: eight times that of `xz -9`. The limit of
 /// zstd is 128 MiB.
 const XZ_MEMORY: u32 = 512 << 10;
 
-/// The bytes before a block of zstd (RFC 8878, 3.1.1.2).
+/// Bytes before a block of zstd (RFC 8878, 3.1.1.2).
 ///
-/// The library says how many bytes it wants: those of a block and the next header. It gets no more
-/// than the block, because an error discards the output of the whole call.
+/// The library asks for the bytes of a block and of the next header. It gets no more than the
+/// block, because an error discards the output of the whole call.
 const ZSTD_BLOCK_HEADER: usize = 3;
 
 /// The decoder of one member.
 pub(super) enum Decoder {
     Gzip(flate2::Decompress),
-    /// With the number of bytes that it may take next.
+    /// The second field is the maximum number of bytes it may take next.
     Zstd(zstd::stream::raw::Decoder<'static>, usize),
     Bzip2(bzip2::Decompress),
     Xz(Box<XzStream>),
 }
 
-/// What a step did, even if it failed.
+/// The result of one step, valid even if it failed.
 pub(super) struct DecodeStep {
-    /// The bytes that it consumed.
+    /// Bytes consumed.
     pub(super) consumed: usize,
-    /// The bytes that it produced.
+    /// Bytes produced.
     pub(super) produced: usize,
     /// Whether the member ends there, or its fault.
     pub(super) result: Result<bool, Fault>,
@@ -85,7 +85,7 @@ impl Decoder {
         DecodeStep { consumed: (taken_now - taken) as usize, produced: (given_now - given) as usize, result }
     }
 
-    /// The bytes consumed and produced since the start, if the decoder counts them.
+    /// Returns the bytes consumed and produced since the start, if the decoder counts them.
     fn totals(&self) -> (u64, u64) {
         match self {
             Self::Gzip(decoder) => (decoder.total_in(), decoder.total_out()),

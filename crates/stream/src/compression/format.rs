@@ -1,4 +1,4 @@
-//! The formats: their first bytes and their names.
+//! Detects formats by their first bytes, and names them.
 
 use std::io::{self, Read};
 
@@ -13,14 +13,14 @@ pub(crate) enum CompressionFormat {
     Xz,
 }
 
-/// How a member begins.
+/// The first bytes of a member.
 struct Magic {
     format: CompressionFormat,
     /// The lowest and the highest value of each byte.
     low: &'static [u8],
     high: &'static [u8],
-    /// How many of these bytes identify the format of a source that ends after them. So many that
-    /// no text has them.
+    /// Number of these bytes that identify the format of a source that ends after them: enough that
+    /// no text begins with them.
     enough: usize,
 }
 
@@ -29,7 +29,7 @@ impl Magic {
         Self { format, low, high, enough }
     }
 
-    /// Whether a member that begins like this may begin with `start`.
+    /// Returns whether a member with these first bytes may begin with `start`.
     fn agrees(&self, start: &[u8]) -> bool {
         start
             .iter()
@@ -38,9 +38,9 @@ impl Magic {
     }
 }
 
-/// bzip2 has `BZh`, the size of blocks, and the digits of pi that start a block; without blocks,
-/// the digits of its square root, which end the data. The first bytes are letters, so a line of
-/// text could begin with fewer of them. The second one of zstd is a frame without data, as pzstd
+/// bzip2 has `BZh`, the block size, and the digits of pi that start a block; without blocks, the
+/// digits of its square root, which end the data. The first bytes are letters, so a line of text
+/// could begin with fewer of them. The second entry of zstd is a frame without data, as pzstd
 /// writes it (RFC 8878, 3.1.2).
 const MAGICS: [Magic; 6] = [
     Magic::new(CompressionFormat::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
@@ -52,7 +52,7 @@ const MAGICS: [Magic; 6] = [
 ];
 
 impl CompressionFormat {
-    /// Returns the format of data that begins with `start`, if that suffices.
+    /// Returns the format of data that begins with `start`, if `start` is long enough.
     pub(crate) fn of(start: &[u8]) -> Option<Self> {
         let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
         magic.map(|magic| magic.format)
@@ -113,7 +113,7 @@ impl CompressionFormat {
     }
 }
 
-/// What is wrong with a member. Details are omitted, because they depend on how the bytes arrive.
+/// The fault of a member. Details are omitted, because they depend on how the bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     Damage,

@@ -1,4 +1,4 @@
-//! A reader whose next bytes can be inspected before they are consumed.
+//! Lets the next bytes of a reader be inspected before they are consumed.
 
 use std::io::{self, Read};
 
@@ -32,8 +32,8 @@ impl<R: Read> Lookahead<R> {
         self.start += length;
     }
 
-    /// Appends more bytes to the buffered ones, which are fewer than one read. Returns whether
-    /// there are any.
+    /// Appends more bytes to the buffered ones, which are fewer than one read. Returns whether any
+    /// were read.
     pub(super) fn fill(&mut self) -> bool {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;

@@ -46,11 +46,11 @@ enum MemberState {
     Faulty(Fault),
     /// After a member.
     Behind,
-    /// After all of them, in the text that follows.
+    /// After the last member, in the text that follows.
     Text,
-    /// After all of them, in other bytes, which are not read.
+    /// After the last member, in other bytes, which are not read.
     Foreign,
-    /// After all of them, at the end.
+    /// After the last member, at the end.
     End,
 }
 
@@ -86,7 +86,7 @@ impl<R: Read> Decompressed<R> {
         }
     }
 
-    /// Finds out what follows a member.
+    /// Determines what follows a member.
     fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
             let zeros = self.input.buffered().iter().take_while(|&&byte| byte == 0).count();
@@ -110,9 +110,9 @@ impl<R: Read> Decompressed<R> {
         })
     }
 
-    /// Whether the bytes that follow are text: their first line, as far as it decides, has no
-    /// control characters that texts do not have. Depends on the bytes alone, not on how they
-    /// arrive, and waits for no more than that line.
+    /// Returns whether the bytes after the data are text: the start of their first line has no
+    /// control characters that texts do not have. The result depends on the bytes alone, not on how
+    /// they arrive, and needs no more than that line.
     fn is_text(&mut self) -> bool {
         loop {
             let start = self.input.buffered();
@@ -153,11 +153,11 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// How much of a line decides whether it is text.
+/// Bytes of a line that decide whether it is text.
 const LINE: usize = 4 << 10;
 
-/// Whether texts do not have this byte: a control character other than white space and the escape
-/// that begins a colour.
+/// Returns whether texts do not have this byte: a control character other than white space and the
+/// escape that begins a colour.
 fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0x1B) || byte == 0x7F
 }
