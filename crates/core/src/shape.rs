@@ -14,8 +14,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mode, Names, Noted, Owners, Query, Reading, RuleLookup, Sink, Surroundings, Traits, Value,
-    is_api_host, walk,
+    Class, Mode, Noted, Owners, Query, RuleEffect, RuleLookup, SegmentNames, Sink, Surroundings, Traits,
+    Value, is_api_host, walk,
 };
 
 /// What a URL was taken for, part by part, as text.
@@ -348,15 +348,15 @@ impl Shape {
 
     /// Changes what segments were taken for, as people have taught.
     #[cold]
-    fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &Names) {
+    fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &SegmentNames) {
         let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
         let Some(readings) = taught.read(host, names, seen) else { return };
         for (at, reading) in readings.into_iter().enumerate() {
             let (rule, token, shown) = match reading {
-                Reading::Own => continue,
-                Reading::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
-                Reading::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Set),
-                Reading::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
+                RuleEffect::Own => continue,
+                RuleEffect::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
+                RuleEffect::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Set),
+                RuleEffect::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
             };
             let segment = &mut self.segments[at];
             *segment = ShapeSegment { token, variable: token, shown, rule: Some(rule), ..*segment };

@@ -27,7 +27,7 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    Class, Mode, Names, Query, Relation, Traits, UrlRule, UrlRules, escaped, takes, without_port,
+    Class, Mode, Query, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes, without_port,
 };
 
 impl Builder {
@@ -116,7 +116,7 @@ struct Side {
     host: String,
     /// The host with its port, and with all that makes it another service or user.
     asked: u64,
-    names: Names,
+    names: SegmentNames,
     segments: Vec<Segment>,
     /// How many of the segments stand before the route of a fragment.
     page: usize,

@@ -7,7 +7,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mode, Noted, Owners, Query, Reading, RuleLookup, Sink, Surroundings, Traits,
+    self, Class, Classifier, Mode, Noted, Owners, Query, RuleEffect, RuleLookup, Sink, Surroundings, Traits,
 };
 
 /// What one segment is taken for.
@@ -83,12 +83,12 @@ impl Builder {
 
 impl Classified {
     /// Changes what is compared, as people have taught.
-    fn read(&mut self, taught: &RuleLookup, at: usize, reading: Reading) {
+    fn read(&mut self, taught: &RuleLookup, at: usize, reading: RuleEffect) {
         let (rule, token) = match reading {
-            Reading::Own => return,
-            Reading::Value(rule) => (rule, "{}".to_owned()),
-            Reading::Set(rule) => (rule, taught.set(rule, at)),
-            Reading::Written(rule) => (rule, self.text.clone()),
+            RuleEffect::Own => return,
+            RuleEffect::Value(rule) => (rule, "{}".to_owned()),
+            RuleEffect::Set(rule) => (rule, taught.set(rule, at)),
+            RuleEffect::Written(rule) => (rule, self.text.clone()),
         };
         (self.taught, self.token) = (Some(taught.describe(rule)), token);
         self.learning.clear();

@@ -22,7 +22,7 @@ use urlsift_url::input::{self, Field, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{
-    Mode, Names, Noted, Query, Reading, RuleLookup, Sink, Traits, UrlRules, is_api_host, walk,
+    Mode, Noted, Query, RuleEffect, RuleLookup, SegmentNames, Sink, Traits, UrlRules, is_api_host, walk,
 };
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's. Segments
@@ -555,17 +555,17 @@ impl Scanner {
         let mut apart = key.fold(0, facts.apart.drain(..));
         for (at, (segment, reading)) in segments.iter_mut().zip(readings).enumerate() {
             let (token, traits) = match reading {
-                Reading::Own => continue,
-                Reading::Value(_) => {
+                RuleEffect::Own => continue,
+                RuleEffect::Value(_) => {
                     let Segment { variable, class, .. } = *segment;
                     *segment = Segment { token: variable, variable, traits: Traits(Traits::VALUE), class };
                     continue;
                 }
-                Reading::Set(rule) => {
+                RuleEffect::Set(rule) => {
                     // Below the names of a set everything reads alike, whatever each of them means.
                     (key.token(url_rules.set(rule, at).as_bytes()), Traits(Traits::FIXED))
                 }
-                Reading::Written(_) => {
+                RuleEffect::Written(_) => {
                     let token = key.token(names.get(at));
                     apart = key.fold(apart, [at as u64, token]);
                     (token, segment.traits.written())
@@ -601,7 +601,7 @@ impl Scanner {
 
     /// Appends the parts of a URL that was parsed elsewhere, and returns the names of its segments
     /// as well.
-    pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, Names) {
+    pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
         let url = self.hash(address, &Beside::default(), batch);
         let mut memory = Memory::take(self.origin);
         let mut own = Batch::default();

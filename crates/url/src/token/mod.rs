@@ -34,7 +34,7 @@ pub use param::{Name, Params, Query, Role, Telling, Value};
 pub use segment::Classifier;
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
-pub use url_rules::{Names, Reading, RuleLookup, escaped, takes};
 pub use url_rules::{Relation, UrlRule, UrlRules};
+pub use url_rules::{RuleEffect, RuleLookup, SegmentNames, escaped, takes};
 pub use view::is_ordinary;
 pub use walk::{Mode, Owners, Sink, is_api_host, split_matrix, split_pairs, walk};

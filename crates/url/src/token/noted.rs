@@ -3,18 +3,18 @@
 use super::param::Query;
 use super::surroundings::Surroundings;
 use super::traits::Traits;
-use super::url_rules::Names;
+use super::url_rules::SegmentNames;
 use super::walk::{Owners, Sink};
 
 /// A sink that records the names of segments, and passes everything on to another sink.
 pub struct Noted<'s, S> {
     pub sink: &'s mut S,
-    pub names: Names,
+    pub names: SegmentNames,
 }
 
 impl<'s, S> Noted<'s, S> {
     pub fn new(sink: &'s mut S) -> Self {
-        Self { sink, names: Names::default() }
+        Self { sink, names: SegmentNames::default() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::class::Class;
 use super::super::hosts::{suffixes, without_port};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
-use super::names::{Names, escaped};
+use super::names::{SegmentNames, escaped};
 use super::rule::{Choice, Element, Hosts, Relation, UrlRule, takes};
 use super::rules::UrlRules;
 use crate::parse::repeats;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The effect of rules on a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum RuleEffect {
     /// No rule applies.
     Own,
     /// The segment reads as a value, by this rule.
@@ -192,29 +192,29 @@ impl RuleLookup {
     pub fn read(
         &self,
         host: &[u8],
-        names: &Names,
+        names: &SegmentNames,
         seen: impl Fn(usize) -> (Option<Class>, Traits),
-    ) -> Option<Vec<Reading>> {
+    ) -> Option<Vec<RuleEffect>> {
         let mut found = Vec::new();
         for root in self.roots(host) {
             self.collect(root, 0, names, &seen, &mut found);
         }
         // The last rule decides.
         found.sort_unstable();
-        let mut readings = Vec::new();
+        let mut effects = Vec::new();
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            readings.resize(names.len(), Reading::Own);
+            effects.resize(names.len(), RuleEffect::Own);
             for (at, element) in rule.path.iter().enumerate().filter(|(at, _)| rule.rules(*at)) {
-                readings[at] = match rule.relation {
-                    Relation::Different => Reading::Written(number),
-                    Relation::Same if element.is_set() => Reading::Set(number),
-                    Relation::Same => Reading::Value(number),
+                effects[at] = match rule.relation {
+                    Relation::Different => RuleEffect::Written(number),
+                    Relation::Same if element.is_set() => RuleEffect::Set(number),
+                    Relation::Same => RuleEffect::Value(number),
                 };
             }
         }
-        (!readings.is_empty()).then_some(readings)
+        (!effects.is_empty()).then_some(effects)
     }
 
     /// Collects the rules behind a node that match the segments from `at` on.
@@ -222,7 +222,7 @@ impl RuleLookup {
         &self,
         node: usize,
         at: usize,
-        names: &Names,
+        names: &SegmentNames,
         seen: &impl Fn(usize) -> (Option<Class>, Traits),
         found: &mut Vec<usize>,
     ) {

@@ -49,8 +49,8 @@ mod names;
 mod rule;
 mod rules;
 
-pub use lookup::{Reading, RuleLookup};
-pub use names::{Names, escaped};
+pub use lookup::{RuleEffect, RuleLookup};
+pub use names::{SegmentNames, escaped};
 pub use rule::takes;
 pub use rule::{Relation, UrlRule};
 pub use rules::UrlRules;

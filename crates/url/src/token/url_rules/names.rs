@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 /// The segments of a URL as written, one for each segment of the walk.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct SegmentNames {
     text: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl Names {
+impl SegmentNames {
     pub fn push(&mut self, name: &[u8]) {
         self.text.extend_from_slice(name);
         self.ends.push(self.text.len());
