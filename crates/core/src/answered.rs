@@ -10,12 +10,12 @@ impl Sift {
     /// Compares parameters as answers say.
     pub(crate) fn heed_parameters(&mut self) {
         let Some(answers) = &self.limits.answers else { return };
-        let (rules, telling) = answers.rules();
-        if rules.is_empty() && telling.is_empty() {
+        let (rules, significant) = answers.rules();
+        if rules.is_empty() && significant.is_empty() {
             return;
         }
         self.settings.param_rules.extend(&rules);
-        self.settings.telling = telling;
+        self.settings.significant = significant;
         let mode = self.settings.mode();
         self.comparer.scanner = self.comparer.scanner.with_mode(mode.clone());
         self.scanner = self.scanner.with_mode(mode);

@@ -15,7 +15,7 @@ use urlsift_url::input::{Column, Input};
 use urlsift_url::selection::{Scope, Selection};
 use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::{
-    Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, Telling, UrlRules,
+    Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
 };
 
 /// Settings of a [`Sift`](crate::sift::Sift), created from them by [`build`](Builder::build).
@@ -40,7 +40,7 @@ pub struct Builder {
     pub(crate) param_rules: ParamRules,
     pub(crate) url_rules: UrlRules,
     /// Parameters on which responses depend, in addition to rules.
-    pub(crate) telling: Telling,
+    pub(crate) significant: SignificantParams,
     #[doc(hidden)]
     pub params: ParamMode,
     pub(crate) protected: Vec<String>,
@@ -119,7 +119,7 @@ impl Default for Builder {
             selected: Vec::new(),
             param_rules: ParamRules::default(),
             url_rules: UrlRules::default(),
-            telling: Telling::default(),
+            significant: SignificantParams::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
             by: By::default(),
@@ -602,7 +602,7 @@ impl Builder {
             let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
                 .by_host(&self.param_rules)
                 .url_rules(url_rules.clone())
-                .telling(&self.telling)
+                .significant(&self.significant)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());

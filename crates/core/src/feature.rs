@@ -241,7 +241,7 @@ impl Layout {
             list.add(component, role, key.join(seed, hash), weight, None);
         };
         let (host, path) = url.split(view.tokens);
-        let asked = host.map_or(url.asked(key), |host| key.join(url.asked(key), *host));
+        let asked = host.map_or(url.endpoint_key(key), |host| key.join(url.endpoint_key(key), *host));
         add(Component::Host, present(asked), seeds.host, asked, weights.host);
         add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
         add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
@@ -273,7 +273,7 @@ impl Layout {
     pub fn band_of_terms(&self, view: &UrlView<'_>, budget: u64) -> Option<u64> {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered);
         (is_ordered && self.has_one_band(budget))
-            .then(|| self.key.fold(view.url.asked(&self.key), view.tokens.iter().copied()))
+            .then(|| self.key.fold(view.url.endpoint_key(&self.key), view.tokens.iter().copied()))
     }
 
     /// Divides a weight over occurrences of terms, sorted. A record that lacks any of them also

@@ -6,7 +6,7 @@ use crate::record::{Batch, Record, Url};
 use crate::shape::Shape;
 use crate::sift::Sift;
 use crate::variant::Variant;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Scratch;
 
 /// How many keys a URL has at most.
@@ -120,7 +120,7 @@ impl Sift {
         if let Some(terms) = self.scanner.terms() {
             return terms.shape(line, &variant);
         }
-        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), ExtraFields::default());
         scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
             Shape::of_address(address, beside, &scanner.mode).template(&variant)
         })

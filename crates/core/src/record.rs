@@ -114,7 +114,7 @@ pub struct Core(pub u64);
 impl Url {
     /// Who is asked, as whom and how: what belongs together as one token.
     #[inline]
-    pub fn asked(&self, key: &Key) -> u64 {
+    pub fn endpoint_key(&self, key: &Key) -> u64 {
         if self.apart == 0 { self.service } else { key.join(self.apart, self.service) }
     }
 

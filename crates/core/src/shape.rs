@@ -9,7 +9,7 @@ pub(crate) mod template;
 use crate::record::{Pair, Segment, Url};
 use crate::variant::Variant;
 use std::cmp::Ordering;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
@@ -283,11 +283,11 @@ impl Shape {
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
-        Some(Self::of_address(&address, &Beside::default(), mode))
+        Some(Self::of_address(&address, &ExtraFields::default(), mode))
     }
 
     /// Takes a parsed line apart.
-    pub(crate) fn of_address(address: &Address<'_>, beside: &Beside, mode: &Mode) -> Self {
+    pub(crate) fn of_address(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
         let mut shape = Self::default();
         shape.read(address, beside, mode, None);
         shape
@@ -297,7 +297,7 @@ impl Shape {
     pub(crate) fn read(
         &mut self,
         address: &Address<'_>,
-        beside: &Beside,
+        beside: &ExtraFields,
         mode: &Mode,
         scanned: Option<Scanned<'_>>,
     ) {
@@ -489,7 +489,7 @@ mod tests {
         for line in lines.iter().chain(lines.iter().rev()) {
             let mut scratch = Scratch::default();
             let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
-            shape.read(&address, &Beside::default(), mode, None);
+            shape.read(&address, &ExtraFields::default(), mode, None);
             assert_eq!(shape.template(&Variant::default()), shape_of(Sift::builder(), line));
         }
     }

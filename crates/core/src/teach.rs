@@ -154,7 +154,7 @@ impl Side {
         let page = (0..names.len()).find(|at| names.get(*at) == b"#").unwrap_or(names.len());
         Ok(Self {
             host: text(without_port(address.host)),
-            asked: scanner.key.join(url.asked(&scanner.key), scanner.key.token(address.host)),
+            asked: scanner.key.join(url.endpoint_key(&scanner.key), scanner.key.token(address.host)),
             segments: batch.segments_of(&url)[..names.len()].to_vec(),
             names,
             page,

@@ -6,7 +6,7 @@ use crate::shape::Shape;
 pub use crate::shape::parts::{TemplateParam, TemplatePart, TemplateParts, TemplateValues};
 use crate::sift::Sift;
 use crate::variant::{Variant, WORD};
-use urlsift_url::apart::{self, Beside};
+use urlsift_url::apart::{self, ExtraFields};
 use urlsift_url::input::{Field, Values};
 use urlsift_url::parse::Scratch;
 
@@ -118,7 +118,7 @@ impl Sift {
     }
 
     fn parts_in(&self, line: &[u8], variant: &Variant) -> Option<TemplateParts> {
-        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), ExtraFields::default());
         scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
             Shape::of_address(address, beside, &scanner.mode).parts(variant)
         })
@@ -137,7 +137,7 @@ impl Sift {
 
     /// What stands in a line where its template has marks.
     pub fn template_values(&self, line: &[u8]) -> Option<TemplateValues> {
-        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), ExtraFields::default());
         scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
             TemplateValues::of(address, beside, &scanner.mode)
         })

@@ -28,7 +28,7 @@ use std::num::NonZeroU32;
 use urlsift_url::answer;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::{Address, Scratch};
-use urlsift_url::token::{ParamRules, Telling};
+use urlsift_url::token::{ParamRules, SignificantParams};
 
 /// Answers that are shown at most. Lines are counted beyond that too.
 const SHOWN: usize = 10_000;
@@ -141,11 +141,11 @@ impl Answers {
 
     /// The same as rules: names that change nothing on a host, and names that do although they are
     /// known not to.
-    pub(crate) fn rules(&self) -> (ParamRules, Telling) {
-        let (mut rules, mut telling) = (ParamRules::default(), Telling::default());
+    pub(crate) fn rules(&self) -> (ParamRules, SignificantParams) {
+        let (mut rules, mut significant) = (ParamRules::default(), SignificantParams::default());
         for ((host, name), effect) in &self.effects.names {
             if *effect == Effect::Telling {
-                telling.entry(name.to_vec()).or_default().push(host.to_vec());
+                significant.entry(name.to_vec()).or_default().push(host.to_vec());
                 continue;
             }
             // A rule has no port, and a name no mark of a rule.
@@ -155,7 +155,7 @@ impl Answers {
                 let _ = rules.add([&[host.to_owned()], &[]], [&[name], &[]]);
             }
         }
-        (rules, telling)
+        (rules, significant)
     }
 
     /// Starts a batch.
@@ -172,7 +172,7 @@ impl Answers {
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
         let answer = batch.answer(self.at)?;
         let key = &self.key;
-        self.keys = [key.join(url.asked(key), answer.own), key.join(url.apart, answer.across)];
+        self.keys = [key.join(url.endpoint_key(key), answer.own), key.join(url.apart, answer.across)];
         let found = self.keys.iter().find_map(|at| {
             let met = self.met.get(at).filter(|met| met.kept >= self.least.get())?;
             Some((*at, met.first?))

@@ -11,7 +11,7 @@ use crate::variant::Variant;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
 
@@ -34,7 +34,7 @@ pub(crate) struct Cache {
     pub(super) one: Side,
     pub(super) texts: Texts,
     pub(super) scratch: Scratch,
-    pub(super) beside: Beside,
+    pub(super) beside: ExtraFields,
 }
 
 impl Cache {
@@ -144,7 +144,7 @@ pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Varia
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     let web = url.web.map_or(0, |web| web as u64 + 1);
-    let head = key.fold(url.asked(key), [url.scheme, url.fragment, segments.len() as u64, web]);
+    let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, segments.len() as u64, web]);
     let path = segments.iter().fold(head, |hash, segment| {
         let class = segment.class.map_or(0, |class| class as u64 + 1);
         key.fold(hash, [segment.token, segment.variable.wrapping_add(class)])

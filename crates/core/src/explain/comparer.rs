@@ -19,7 +19,7 @@ use crate::similarity::{Metric, Threshold};
 use crate::variant::Variant;
 use std::iter;
 use std::sync::Arc;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
@@ -140,7 +140,8 @@ impl Comparer {
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
-            let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+            let (scanner, mut scratch, mut beside) =
+                (&self.scanner, Scratch::default(), ExtraFields::default());
             scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
                 side.read(scanner, (address, beside), None);
             })?;
@@ -374,7 +375,7 @@ mod tests {
             let comparer = comparer(literal);
             let [mut one, mut other] = lines.each_ref().map(|line| {
                 let mut side = Side::default();
-                let read = |address: &Address<'_>| side.read(&comparer.scanner, (address, &Beside::default()), None);
+                let read = |address: &Address<'_>| side.read(&comparer.scanner, (address, &ExtraFields::default()), None);
                 comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
                 side
             });

@@ -33,7 +33,7 @@ use side::Side;
 use std::borrow::Cow;
 use std::cell::{LazyCell, RefCell, RefMut};
 use std::sync::LazyLock;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::input::{self, Fields, Input};
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::selection::{Junk, junk};
@@ -281,8 +281,8 @@ fn read_parts(
     scanner: &Scanner,
     lines: &Lines,
     group: Id,
-    buffers: (&mut Scratch, &mut Beside),
-    take: impl FnOnce(&Address<'_>, &Beside),
+    buffers: (&mut Scratch, &mut ExtraFields),
+    take: impl FnOnce(&Address<'_>, &ExtraFields),
 ) -> Option<()> {
     match lines.remembered(group) {
         Some(line) => scanner.request_in(&REMEMBERED, buffers, line, take),

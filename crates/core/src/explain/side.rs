@@ -7,7 +7,7 @@ use crate::scan::{Scanner, settle};
 use crate::shape::{Assigned, ParamText, Scanned, Shape};
 use crate::variant::Variant;
 use bstr::ByteSlice;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
 use urlsift_url::token::Value;
 
@@ -55,7 +55,7 @@ impl Side {
     pub(super) fn read(
         &mut self,
         scanner: &Scanner,
-        (address, beside): (&Address<'_>, &Beside),
+        (address, beside): (&Address<'_>, &ExtraFields),
         known: Option<Scanned<'_>>,
     ) {
         let Self { shape, texts, url, batch, .. } = self;

@@ -20,7 +20,7 @@ use crate::record::{Core, Pair, Url, UrlView};
 
 /// The keys of a literal URL in addition to its core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
+pub(crate) enum ExtraKeys {
     /// Nothing.
     Nothing,
     /// A few bands.
@@ -71,13 +71,13 @@ impl LiteralHasher {
     /// Returns the keys, in addition to its core, of a URL with these numbers of segments and
     /// parameters.
     #[inline]
-    pub(crate) fn beside(&self, segments: usize, pairs: usize) -> Beside {
+    pub(crate) fn extra_keys(&self, segments: usize, pairs: usize) -> ExtraKeys {
         if self.shared.includes_core(segments, pairs) {
-            Beside::Nothing
+            ExtraKeys::Nothing
         } else if self.layout.weights.host == 0 || self.estimator.is_near_many(segments, pairs) {
-            Beside::Features
+            ExtraKeys::Features
         } else {
-            Beside::Bands
+            ExtraKeys::Bands
         }
     }
 
@@ -85,7 +85,7 @@ impl LiteralHasher {
     #[inline]
     pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
-        let rest = key.join(key.join(url.asked(key), path), template::params(key, pairs, true));
+        let rest = key.join(key.join(url.endpoint_key(key), path), template::params(key, pairs, true));
         self.core.core(url, rest)
     }
 

@@ -20,7 +20,7 @@ mod literal;
 mod template;
 
 pub(crate) use estimate::{BandEstimate, BandEstimator};
-pub(crate) use literal::{Beside, LiteralHasher, Workspace};
+pub(crate) use literal::{ExtraKeys, LiteralHasher, Workspace};
 pub(crate) use template::TemplateHasher;
 
 use crate::feature::Layout;

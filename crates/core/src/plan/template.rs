@@ -54,7 +54,7 @@ impl TemplateHasher {
     }
 
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
-        let path = self.key.fold(url.asked(&self.key), tokens);
+        let path = self.key.fold(url.endpoint_key(&self.key), tokens);
         if self.is_of_terms {
             return path;
         }

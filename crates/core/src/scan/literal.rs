@@ -3,7 +3,7 @@
 use super::Scanner;
 use super::hashes;
 use super::memory::Facts;
-use crate::plan::{Beside, LiteralHasher};
+use crate::plan::{ExtraKeys, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
 use urlsift_url::parse::Address;
 use urlsift_url::token::{Query, Sink, split_matrix, split_pairs};
@@ -34,14 +34,14 @@ impl Scanner {
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
         let tokens = names(address).map(|name| self.key.token(name));
-        url.keys = match hasher.beside(segments, url.pairs.len()) {
-            Beside::Features => {
+        url.keys = match hasher.extra_keys(segments, url.pairs.len()) {
+            ExtraKeys::Features => {
                 batch.segments.extend(tokens.map(|token| Segment { token, ..Segment::default() }));
                 url.segments.end = batch.segments.len() as u32;
                 url.keys = Keys::CoreAndFeatures(core);
                 return;
             }
-            Beside::Bands => {
+            ExtraKeys::Bands => {
                 facts.workspace.tokens.clear();
                 facts.workspace.tokens.extend(tokens);
                 let start = batch.bands.len() as u32;
@@ -49,7 +49,7 @@ impl Scanner {
                 hasher.bands(url, pairs, &mut facts.workspace, &mut batch.bands);
                 Keys::Bands(core, start..batch.bands.len() as u32)
             }
-            Beside::Nothing => Keys::Core(core),
+            ExtraKeys::Nothing => Keys::Core(core),
         };
         batch.pairs.truncate(url.pairs.start as usize);
         url.pairs.end = url.pairs.start;

@@ -4,7 +4,7 @@ use super::memo::Memo;
 use crate::plan::Workspace;
 use crate::record::Segment;
 use std::cell::Cell;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{Name, Value};
 
@@ -25,7 +25,7 @@ pub(super) struct Memory {
     /// The text of a URL that is not a part of its record.
     pub(super) text: Vec<u8>,
     /// The fields that keep a record apart; kept for reuse.
-    pub(super) beside: Beside,
+    pub(super) extra: ExtraFields,
     /// The terms of a record; kept for reuse.
     pub(super) terms: Vec<u64>,
 }
@@ -85,7 +85,7 @@ impl Memory {
             facts,
             scratch: Scratch::default(),
             text: Vec::new(),
-            beside: Beside::default(),
+            extra: ExtraFields::default(),
             terms: Vec::new(),
         }
     }

@@ -15,7 +15,7 @@ pub(crate) use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
 use std::sync::Arc;
 use urlsift_url::answer;
-use urlsift_url::apart::{Apart, Beside, By};
+use urlsift_url::apart::{Apart, By, ExtraFields};
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Field, Fields, Input};
@@ -184,10 +184,10 @@ impl Scanner {
         if self.fields.reads_lines() {
             return line;
         }
-        let mut beside = Beside::default();
+        let mut extra = ExtraFields::default();
         let apart = self.apart.as_ref().filter(|apart| {
-            let read = |address: &Address<'_>| apart.read(&self.fields, line, address, &mut beside);
-            self.parts(line, read).is_some() && !beside.is_empty()
+            let read = |address: &Address<'_>| apart.read(&self.fields, line, address, &mut extra);
+            self.parts(line, read).is_some() && !extra.is_empty()
         });
         let Some(apart) = apart else { return self.text(line, buffer) };
         let mut text = Vec::new();
@@ -260,10 +260,10 @@ impl Scanner {
         let record = if let Some(terms) = self.terms() {
             terms.record(bytes, &mut memory, batch)
         } else if self.fields.is_plain(bytes) {
-            let Memory { facts, scratch, beside, .. } = &mut *memory;
+            let Memory { facts, scratch, extra, .. } = &mut *memory;
             match input::parse(bytes, scratch) {
                 Some((address, path)) if path.is_piece() => {
-                    self.record_beside((bytes, bytes), (&address, path), batch, facts, beside)
+                    self.record_beside((bytes, bytes), (&address, path), batch, facts, extra)
                 }
                 Some((address, path)) => self.record((bytes, bytes), (&address, path), None, batch, facts),
                 None => self.other(bytes, &mut memory, batch),
@@ -278,15 +278,15 @@ impl Scanner {
     /// Creates the record of a line that has its URL in a field.
     #[inline(never)]
     fn structured(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let Memory { facts, scratch, text, beside, .. } = memory;
+        let Memory { facts, scratch, text, extra, .. } = memory;
         if let Some(apart) = &self.apart {
-            let values = apart.read_all(&self.fields, line, beside);
+            let values = apart.read_all(&self.fields, line, extra);
             let record = Apart::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
-                apart.read_rest((&self.fields, line), &values, &address, beside);
-                Some(self.record((line, text), (&address, path), Some(beside), batch, facts))
+                apart.read_rest((&self.fields, line), &values, &address, extra);
+                Some(self.record((line, text), (&address, path), Some(extra), batch, facts))
             });
-            beside.keep(values);
+            extra.keep(values);
             if let Some(record) = record {
                 return record;
             }
@@ -301,7 +301,7 @@ impl Scanner {
     /// Creates the record of a line that is not a URL as it stands.
     #[cold]
     fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let Memory { facts, scratch, text, beside, .. } = memory;
+        let Memory { facts, scratch, text, extra, .. } = memory;
         if line.is_empty() {
             return Record::Empty;
         }
@@ -311,7 +311,7 @@ impl Scanner {
         if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            self.record_beside((line, text), (&address, path), batch, facts, beside)
+            self.record_beside((line, text), (&address, path), batch, facts, extra)
         } else {
             Record::NotUrl(self.key.token(line))
         }
@@ -371,20 +371,20 @@ impl Scanner {
     pub(crate) fn request_in<R>(
         &self,
         fields: &Fields,
-        (scratch, beside): (&mut Scratch, &mut Beside),
+        (scratch, extra): (&mut Scratch, &mut ExtraFields),
         record: &[u8],
-        take: impl FnOnce(&Address<'_>, &Beside) -> R,
+        take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
         let read = |address: &Address<'_>, path: Path| {
-            beside.clear();
+            extra.clear();
             if let Some(apart) = &self.apart
                 && (path.is_piece() || !fields.is_plain(record))
             {
-                apart.read(fields, record, address, beside);
+                apart.read(fields, record, address, extra);
             }
-            take(address, beside)
+            take(address, extra)
         };
         if let Some(text) = fields.url(record, &mut buffer)
             && let Some((address, path)) = input::parse(text, scratch)
@@ -420,11 +420,11 @@ impl Scanner {
         read: (&Address<'_>, Path),
         batch: &mut Batch,
         facts: &mut Facts,
-        beside: &mut Beside,
+        extra: &mut ExtraFields,
     ) -> Record {
         let Some(apart) = &self.apart else { return self.record(texts, read, None, batch, facts) };
-        apart.read(&self.fields, texts.0, read.0, beside);
-        self.record(texts, read, Some(beside), batch, facts)
+        apart.read(&self.fields, texts.0, read.0, extra);
+        self.record(texts, read, Some(extra), batch, facts)
     }
 
     /// Creates the record of a line, given the text that holds its URL, and the fields that keep it
@@ -438,7 +438,7 @@ impl Scanner {
         &self,
         (line, text): (&[u8], &[u8]),
         (address, path): (&Address<'_>, Path),
-        beside: Option<&Beside>,
+        extra: Option<&ExtraFields>,
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Record {
@@ -448,7 +448,7 @@ impl Scanner {
         {
             return Record::Unwanted(reason);
         }
-        Record::Url(self.url(address, beside, batch, facts))
+        Record::Url(self.url(address, extra, batch, facts))
     }
 
     /// Returns why a URL is not wanted, and stores the response of a wanted one.
@@ -482,7 +482,7 @@ impl Scanner {
     fn url(
         &self,
         address: &Address<'_>,
-        beside: Option<&Beside>,
+        extra: Option<&ExtraFields>,
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Url {
@@ -501,8 +501,8 @@ impl Scanner {
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
-        if let Some(beside) = beside {
-            self.put_apart(beside, &mut url, batch, facts);
+        if let Some(extra) = extra {
+            self.put_apart(extra, &mut url, batch, facts);
         }
         if let Plan::Literal(hasher) = &self.plan {
             self.literal(hasher, address, &mut url, batch, facts);
@@ -581,20 +581,20 @@ impl Scanner {
 
     /// Sets the fields that keep a URL apart, and appends the names of its body's fields.
     #[inline(never)]
-    fn put_apart(&self, beside: &Beside, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
-        let apart = beside.hash(&self.key);
+    fn put_apart(&self, extra: &ExtraFields, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
+        let apart = extra.hash(&self.key);
         if apart != 0 {
             url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
             url.fielded = true;
         }
         let mut sink = self.hashes(batch, facts);
-        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
+        extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.
-    pub(crate) fn hash(&self, address: &Address<'_>, beside: &Beside, batch: &mut Batch) -> Url {
+    pub(crate) fn hash(&self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.origin);
-        let url = self.url(address, Some(beside), batch, &mut memory.facts);
+        let url = self.url(address, Some(extra), batch, &mut memory.facts);
         memory.put_back();
         url
     }
@@ -602,7 +602,7 @@ impl Scanner {
     /// Appends the parts of a URL that was parsed elsewhere, and returns the names of its segments
     /// as well.
     pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
-        let url = self.hash(address, &Beside::default(), batch);
+        let url = self.hash(address, &ExtraFields::default(), batch);
         let mut memory = Memory::take(self.origin);
         let mut own = Batch::default();
         let mut sink = self.hashes(&mut own, &mut memory.facts);

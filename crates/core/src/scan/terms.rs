@@ -11,7 +11,7 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::Traits;
@@ -54,7 +54,7 @@ impl TermReader<'_> {
         memory.put_back();
         let shape = shape?;
         let mut shown = String::new();
-        for value in self.beside(line).into_iter().flatten() {
+        for value in self.separating_fields(line).into_iter().flatten() {
             shown += &value.to_str_lossy();
             shown.push(' ');
         }
@@ -152,7 +152,7 @@ impl TermReader<'_> {
     }
 
     /// Returns the fields that keep a record apart, as far as it has them.
-    fn beside(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
+    fn separating_fields(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
         let apart = self.scanner.apart.as_ref();
         let names = apart.map_or(&[][..], |apart| apart.of_terms());
         let value = |name: &String| {
@@ -180,7 +180,7 @@ impl TermReader<'_> {
     fn apart(self, line: &[u8]) -> u64 {
         let key = &self.scanner.key;
         let token = |value: &Option<Vec<u8>>| value.as_ref().map_or(0, |value| key.token(value));
-        match &self.beside(line)[..] {
+        match &self.separating_fields(line)[..] {
             [] => 0,
             [value] => token(value),
             values if values.iter().all(Option::is_none) => 0,
@@ -233,7 +233,7 @@ impl Tokens for Hashed<'_> {
 
     fn template(&self, url: &[u8]) -> String {
         match input::parse(url, &mut Scratch::default()) {
-            Some((address, _)) => Shape::of_address(&address, &Beside::default(), &self.scanner.mode)
+            Some((address, _)) => Shape::of_address(&address, &ExtraFields::default(), &self.scanner.mode)
                 .template(&Variant::default()),
             None => url.to_str_lossy().into_owned(),
         }

@@ -2,7 +2,7 @@
 
 use super::{Assigned, ParamText, Shape, Shown, Text, template};
 use crate::variant::Variant;
-use urlsift_url::apart::Beside;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 
@@ -132,7 +132,7 @@ impl ParamText<'_> {
 
 impl TemplateValues {
     /// Those of a parsed line.
-    pub(crate) fn of(address: &Address<'_>, beside: &Beside, mode: &Mode) -> Self {
+    pub(crate) fn of(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
         let mut shape = Shape::default();
         let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
         let mut sink = Values { text, found: Self::default() };

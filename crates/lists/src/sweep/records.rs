@@ -97,7 +97,7 @@ impl Records {
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     let counts = 2 * segments.len() as u64 + u64::from(url.api);
-    let head = key.fold(url.asked(key), [url.scheme, url.fragment, counts]);
+    let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, counts]);
     let path = segments.iter().fold(head, |hash, segment| {
         key.fold(hash, [segment.token, segment.variable ^ u64::from(segment.traits.0)])
     });

@@ -12,13 +12,13 @@ mod json;
 mod names;
 mod xml;
 
-pub use names::Names;
+pub use names::BodyFields;
 
 /// Bytes read of a body.
 pub(super) const LONGEST: usize = 1 << 16;
 
 /// Reads the names of a body; drops those read before.
-pub(super) fn read(body: &[u8], names: &mut Names) {
+pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     names.clear();
     let body = &body[..body.len().min(LONGEST)];
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
@@ -32,7 +32,7 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
 
 #[cfg(test)]
 pub(super) fn shown(body: &[u8]) -> String {
-    let mut names = Names::default();
+    let mut names = BodyFields::default();
     read(body, &mut names);
     let shown = names.iter().map(|(name, value)| match value {
         b"" => String::from_utf8_lossy(name).into_owned(),
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn a_body_has_a_bounded_number_of_names() {
         let form = (0..100).map(|i| format!("a{}b=1&", "x".repeat(i))).collect::<Vec<_>>().concat();
-        let mut names = Names::default();
+        let mut names = BodyFields::default();
         read(form.as_bytes(), &mut names);
         assert_eq!(names.iter().count(), MOST);
         read(b"a=1", &mut names);
@@ -82,7 +82,7 @@ mod tests {
                 0..60
             )
         ) {
-            let mut names = Names::default();
+            let mut names = BodyFields::default();
             read(&[start.as_bytes(), &body].concat(), &mut names);
             prop_assert!(names.iter().count() <= MOST);
             prop_assert!(names.iter().all(|(name, value)| name.is_ascii() && value.is_ascii()));

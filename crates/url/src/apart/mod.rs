@@ -14,7 +14,7 @@ pub mod status;
 use crate::hash::Key;
 use crate::input::{Field, Fields, Input, Values, Wanted};
 use crate::parse::Address;
-use body::Names;
+use body::BodyFields;
 use bstr::ByteSlice;
 pub use by::By;
 use status::StatusClass;
@@ -57,13 +57,13 @@ const RARER: [Field; 2] = [Field::Location, Field::Body];
 
 /// The fields that keep one record apart beside its URL; empty if there are none.
 #[derive(Clone, Debug, Default)]
-pub struct Beside {
+pub struct ExtraFields {
     /// The method in capitals, and a blank.
     pub before: Vec<u8>,
     /// Each other field in brackets, behind a blank.
     pub behind: Vec<u8>,
     /// The names of the body's fields, which are parameters.
-    pub body: Names,
+    pub body: BodyFields,
     /// Buffer, kept for reuse.
     values: Values,
     rarer: Values,
@@ -133,18 +133,18 @@ impl Apart {
     }
 
     /// Reads the fields that keep a record apart beside its URL.
-    pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
-        let mut values = std::mem::take(&mut beside.values);
+    pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, extra: &mut ExtraFields) {
+        let mut values = std::mem::take(&mut extra.values);
         fields.read(&self.usual, record, &mut values);
-        self.write((fields, record), |number| values.get(number, record), url, beside);
-        beside.values = values;
+        self.write((fields, record), |number| values.get(number, record), url, extra);
+        extra.values = values;
     }
 
     /// Reads the URL of a record and the fields of `usual`, in the format given to
     /// [`new`](Self::new) or [`reading`](Self::reading). Return the values by
-    /// [`keep`](Beside::keep), so that their buffer is reused.
-    pub fn read_all(&self, fields: &Fields, record: &[u8], beside: &mut Beside) -> Values {
-        let mut values = std::mem::take(&mut beside.values);
+    /// [`keep`](ExtraFields::keep), so that their buffer is reused.
+    pub fn read_all(&self, fields: &Fields, record: &[u8], extra: &mut ExtraFields) -> Values {
+        let mut values = std::mem::take(&mut extra.values);
         fields.read(&self.all, record, &mut values);
         values
     }
@@ -160,9 +160,9 @@ impl Apart {
         (fields, record): (&Fields, &[u8]),
         values: &Values,
         url: &Address<'_>,
-        beside: &mut Beside,
+        extra: &mut ExtraFields,
     ) {
-        self.write((fields, record), |number| values.get(number + 1, record), url, beside);
+        self.write((fields, record), |number| values.get(number + 1, record), url, extra);
     }
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.
@@ -171,10 +171,10 @@ impl Apart {
         (fields, record): (&Fields, &[u8]),
         value: impl Fn(usize) -> Option<&'v [u8]>,
         url: &Address<'_>,
-        beside: &mut Beside,
+        extra: &mut ExtraFields,
     ) {
-        beside.clear();
-        let Beside { before, behind, body: names, rarer, .. } = beside;
+        extra.clear();
+        let ExtraFields { before, behind, body: names, rarer, .. } = extra;
         let [method, status] = [0, 1].map(&value);
         let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
         let class = status.filter(|_| self.status).and_then(StatusClass::of);
@@ -271,7 +271,7 @@ fn write_text(text: &[u8], json: &mut Vec<u8>) {
     json.push(b'"');
 }
 
-impl Beside {
+impl ExtraFields {
     /// Takes back the buffer of values for the next record.
     pub fn keep(&mut self, values: Values) {
         self.values = values;

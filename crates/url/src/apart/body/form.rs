@@ -1,10 +1,10 @@
 //! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
-use super::names::Names;
+use super::names::BodyFields;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
-pub(super) fn read(body: &[u8], names: &mut Names) {
+pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let mut parts = body.split_str("&").filter(|part| !part.is_empty()).peekable();
     let is_form = parts.peek().is_some_and(|part| part.contains(&b'='))
         && body.split_str("&").all(|part| is_name(part.split_once_str("=").map_or(part, |(name, _)| name)));
@@ -46,7 +46,7 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 }
 
 /// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
-pub(super) fn read_parts(body: &[u8], names: &mut Names) {
+pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
     let Some(end) = body.find_byteset(b"\r\n") else { return };
     let boundary = &body[..end];
     for part in body.split_str(boundary).skip(1) {

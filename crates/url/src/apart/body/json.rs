@@ -1,6 +1,6 @@
 //! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
-use super::names::{LONGEST_NAME, Names};
+use super::names::{BodyFields, LONGEST_NAME};
 use crate::input::unescaped;
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ const DEEPEST: usize = 16;
 /// Requests read of a list.
 const MOST_REQUESTS: usize = 64;
 
-pub(super) fn read(body: &[u8], names: &mut Names) {
+pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let mut operations = Vec::new();
     let requests = match body.first() {
         Some(b'[') => items(body),
@@ -211,7 +211,7 @@ struct Walk<'j, 'n> {
     json: &'j [u8],
     at: usize,
     path: Vec<u8>,
-    names: &'n mut Names,
+    names: &'n mut BodyFields,
 }
 
 impl Walk<'_, '_> {

@@ -11,9 +11,9 @@ const LONGEST_VALUE: usize = 4096;
 
 /// The names of one body in their order, each once, except that GraphQL documents repeat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names(Vec<(Vec<u8>, Vec<u8>)>);
+pub struct BodyFields(Vec<(Vec<u8>, Vec<u8>)>);
 
-impl Names {
+impl BodyFields {
     /// Returns names with values, escaped as in a query.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.0.iter().map(|(name, value)| (&name[..], &value[..]))

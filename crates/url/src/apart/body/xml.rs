@@ -1,12 +1,12 @@
 //! XML: the first element of a SOAP body, the method of XML-RPC, or the root of any other document.
 
-use super::names::Names;
+use super::names::BodyFields;
 use bstr::ByteSlice;
 
 /// Elements read of a document.
 const MOST: usize = 256;
 
-pub(super) fn read(body: &[u8], names: &mut Names) {
+pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let mut elements = Elements(body).take(MOST);
     let Some((root, _)) = elements.next() else { return };
     if root.eq_ignore_ascii_case(b"envelope") {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub use value::Value;
 
 /// Names, in lower case, with the hosts on which responses depend on them.
-pub type Telling = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
+pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 
 /// Classifies parameters under the settings of a filter: ignored names, names that keep their
 /// values, and classes of values.
@@ -41,7 +41,7 @@ pub struct Params {
     /// The rules of users, if any.
     url_rules: Option<Arc<RuleLookup>>,
     /// Names that are compared on some hosts although they are known to say nothing.
-    telling: Option<Arc<Telling>>,
+    significant: Option<Arc<SignificantParams>>,
     classes: Classes,
     /// Whether to compare names only.
     names_only: bool,
@@ -57,7 +57,7 @@ impl Params {
             chosen,
             by_host: None,
             url_rules: None,
-            telling: None,
+            significant: None,
             classes,
             names_only: false,
         }
@@ -70,9 +70,9 @@ impl Params {
     }
 
     /// Adds names that are compared on some hosts although they are known to say nothing.
-    pub fn telling(self, telling: &Telling) -> Self {
-        let telling = (!telling.is_empty()).then(|| Arc::new(telling.clone()));
-        Self { telling, ..self }
+    pub fn significant(self, significant: &SignificantParams) -> Self {
+        let significant = (!significant.is_empty()).then(|| Arc::new(significant.clone()));
+        Self { significant, ..self }
     }
 
     /// Adds the rules of users.
@@ -87,8 +87,8 @@ impl Params {
 
     /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
-        let telling = self.telling.as_ref()?;
-        telling.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
+        let significant = self.significant.as_ref()?;
+        significant.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
     }
 
     /// Sets whether to compare names only; then values without a name are ignored.
