@@ -54,8 +54,9 @@ fn compare(path: &str, lines: &[&[u8]], threshold: f64, literal: bool) -> bool {
     for line in lines {
         clusters.admit(line);
     }
-    let groups = clusters.groups();
-    let members = |group: urlsift::Group<'_>| group.members().map(|(position, _)| position).collect();
+    let groups = clusters.into_components();
+    let members =
+        |group: urlsift::lists::Component<'_>| group.members().map(|(position, _)| position).collect();
     let mut found: Vec<Vec<u64>> = groups.iter().map(members).collect();
     found.sort();
     let mark = if literal { "literal" } else { "" };

@@ -85,7 +85,7 @@
 //! # Further parts
 //! - [`Comparer`] compares two lines and says in what they differ; [`Sift::decisions`] says for
 //!   which kept line another one was dropped.
-//! - [`Groups`] and [`Clusters`] divide a whole list into groups; [`Sweep`] shows one list under
+//! - [`Components`] and [`Clusters`] divide a whole list into components; [`Sweep`] shows one list under
 //!   many thresholds.
 //! - `Records` (feature `records`) compares texts and sequences of requests instead of URLs;
 //!   [`Terms`] is the trait for records of your own.
@@ -128,10 +128,12 @@ pub use urlsift_core::{
     Terms, Tokens, UrlPart, UrlRule, UrlRules, Verdict, Weights,
 };
 #[doc(inline)]
+pub use urlsift_lists as lists;
+#[doc(inline)]
 pub use urlsift_lists::{
-    Aspect, Change, Changed, Clusters, Counts, Delta, Diff, Endpoint, EndpointParameter, Group, Groups,
-    LearnedRules, Level, Node, Novelty, Parameter, Route, Routes, Stages, Sweep, Template, TemplateReader,
-    Templates, Trap, TrapKind, Traps,
+    Aspect, Change, Changed, Clusters, Components, Delta, Diff, Endpoint, EndpointParameter, LearnedRules,
+    LineCounts, Novelty, Route, Routes, Stages, Sweep, SweepLevel, Template, TemplateParameter,
+    TemplateReader, TemplateSegment, Templates, Trap, TrapKind, Traps,
 };
 #[doc(inline)]
 pub use urlsift_memory as memory;

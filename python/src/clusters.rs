@@ -124,10 +124,10 @@ impl Clusters {
 }
 
 /// The groups of all lines, which are given once.
-fn taken(state: &mut State) -> PyResult<urlsift::Groups> {
+fn taken(state: &mut State) -> PyResult<urlsift::Components> {
     begin(state);
     match std::mem::replace(state, State::Done) {
-        State::Adding(clusters) => Ok(clusters.groups()),
+        State::Adding(clusters) => Ok(clusters.into_components()),
         _ => Err(PyValueError::new_err("these lines were grouped before: make new ones")),
     }
 }
@@ -147,7 +147,7 @@ fn begin(state: &mut State) {
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
 /// the size of each group; and the templates of groups, as offsets and bytes. Beside them, how many
 /// searches hit their limit.
-fn columns(groups: &urlsift::Groups) -> ([Vec<u8>; 5], u64) {
+fn columns(groups: &urlsift::Components) -> ([Vec<u8>; 5], u64) {
     let mut columns = <[Vec<u8>; 5]>::default();
     let [lines, of, sizes, ends, shapes] = &mut columns;
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();

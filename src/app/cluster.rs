@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
 use urlsift::stream::{Ending, Run, Summary};
-use urlsift::{Clusters, Detail, Groups, Stages};
+use urlsift::{Clusters, Components, Detail, Stages};
 
 use super::destination::Destination;
 use super::inputs;
@@ -55,7 +55,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
         let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
         summary = run.observer(&mut monitor).cluster(&mut clusters)?;
     }
-    let groups = clusters.watched_groups(&mut |done, all| monitor.joined(done, all));
+    let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
     monitor.finish();
     let (Some(groups), None) = (groups, signals.received()) else {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
@@ -80,7 +80,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
 }
 
 fn print(
-    groups: &Groups,
+    groups: &Components,
     wanted: &GroupsOutput,
     format: ClusterFormat,
     output: impl Write,
@@ -97,7 +97,7 @@ fn print(
 }
 
 /// Notes the lines that no component shows.
-fn note(summary: &Summary, groups: &Groups) {
+fn note(summary: &Summary, groups: &Components) {
     if summary.long > 0 {
         let (count, are) = (
             HumanCount(summary.long),
@@ -109,12 +109,13 @@ fn note(summary: &Summary, groups: &Groups) {
         );
         say(format_args!("{count} {are} to no component"));
     }
-    if let Some(Stages { candidates, compared, verified, first_groups, first_largest, .. }) = groups.stages()
+    if let Some(Stages { candidates, compared, verified, first_components, first_largest, .. }) =
+        groups.stages()
     {
-        let [candidates, compared, verified, first_groups, first_largest] =
-            [candidates, compared, verified, first_groups, first_largest].map(HumanCount);
+        let [candidates, compared, verified, first_components, first_largest] =
+            [candidates, compared, verified, first_components, first_largest].map(HumanCount);
         say(format_args!(
-            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_groups} components, \
+            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_components} components, \
              the largest of {first_largest} lines"
         ));
     }

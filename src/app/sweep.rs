@@ -152,25 +152,25 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Table<'r> {
+struct SweepObject<'r> {
     records: u64,
     empty: u64,
     long: u64,
-    thresholds: Vec<Level<'r>>,
+    thresholds: Vec<LevelObject<'r>>,
     worth_trying: Vec<f64>,
 }
 
 #[derive(Serialize)]
-struct Level<'r> {
+struct LevelObject<'r> {
     lowest: f64,
     highest: f64,
     kept: u64,
     percent: f64,
-    examples: Vec<Example<'r>>,
+    examples: Vec<ExampleObject<'r>>,
 }
 
 #[derive(Serialize)]
-struct Example<'r> {
+struct ExampleObject<'r> {
     line: Text<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line_hex: Option<Hex<'r>>,
@@ -179,7 +179,7 @@ struct Example<'r> {
     representative_hex: Option<Hex<'r>>,
 }
 
-impl<'r> Example<'r> {
+impl<'r> ExampleObject<'r> {
     fn new((line, representative): &'r (Vec<u8>, Vec<u8>)) -> Self {
         Self {
             line: Text(line),
@@ -191,16 +191,19 @@ impl<'r> Example<'r> {
 }
 
 fn json(rows: &[Row], summary: &Summary) -> io::Result<Vec<u8>> {
-    let levels = rows.iter().map(|row| Level {
+    let levels = rows.iter().map(|row| LevelObject {
         lowest: row.lowest,
         highest: row.highest,
         kept: row.kept,
         percent: round(percent(row.kept, summary)),
-        examples: row.examples.iter().map(Example::new).collect(),
+        examples: row.examples.iter().map(ExampleObject::new).collect(),
     });
     let &Summary { records, empty, long, .. } = summary;
     let mut bytes = Vec::new();
     let worth_trying = worth_trying(rows).iter().map(|(row, _)| row.highest).collect();
-    append_line(&Table { records, empty, long, thresholds: levels.collect(), worth_trying }, &mut bytes)?;
+    append_line(
+        &SweepObject { records, empty, long, thresholds: levels.collect(), worth_trying },
+        &mut bytes,
+    )?;
     Ok(bytes)
 }

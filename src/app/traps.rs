@@ -33,7 +33,7 @@ const EXAMPLES: usize = 2;
 const RULES: usize = 64 << 20;
 
 /// A trap, and what its rule matches.
-struct Found {
+struct MatchedTrap {
     trap: Trap,
     lines: u64,
     /// How many of these no rule before matches.
@@ -63,7 +63,7 @@ pub(super) fn run(typed: &TrapsOf) -> Result<Outcome> {
     };
     let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
     monitor.read_again();
-    let mut found: Vec<Found> = traps.found().into_iter().take(MOST).map(Found::of).collect();
+    let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(MatchedTrap::of).collect();
     if first.ending == Ending::Exhausted && !found.is_empty() {
         let rules = rules(&found)?;
         read(&mut inputs, &mut monitor, &mut |url| count(&rules, url, &mut found))?;
@@ -87,7 +87,7 @@ fn outcome(summary: &Summary) -> Outcome {
     if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done }
 }
 
-impl Found {
+impl MatchedTrap {
     fn of(trap: Trap) -> Self {
         Self { trap, lines: 0, own: 0, examples: Vec::new() }
     }
@@ -99,13 +99,13 @@ impl Found {
 }
 
 /// The rules of all traps.
-fn rules(found: &[Found]) -> Result<RegexSet> {
+fn rules(found: &[MatchedTrap]) -> Result<RegexSet> {
     let rules = found.iter().map(|found| found.trap.rule.as_str());
     RegexSetBuilder::new(rules).size_limit(RULES).build().context("cannot compile the rules")
 }
 
 /// Counts a URL for the traps whose rules it matches.
-fn count(rules: &RegexSet, url: &[u8], found: &mut [Found]) {
+fn count(rules: &RegexSet, url: &[u8], found: &mut [MatchedTrap]) {
     for (number, at) in rules.matches(url).into_iter().enumerate() {
         let trap = &mut found[at];
         trap.lines += 1;
@@ -116,7 +116,7 @@ fn count(rules: &RegexSet, url: &[u8], found: &mut [Found]) {
     }
 }
 
-fn shown(found: &[Found], lines: u64) -> Result<String> {
+fn shown(found: &[MatchedTrap], lines: u64) -> Result<String> {
     let mut text = String::new();
     for (number, it) in found.iter().enumerate() {
         let Trap { kind, place, rule, robots, .. } = &it.trap;
@@ -136,7 +136,7 @@ fn shown(found: &[Found], lines: u64) -> Result<String> {
 
 /// A trap as JSON.
 #[derive(Serialize)]
-struct Object<'f> {
+struct TrapObject<'f> {
     kind: &'static str,
     place: &'f str,
     lines: u64,
@@ -146,11 +146,11 @@ struct Object<'f> {
     robots: Option<&'f str>,
 }
 
-fn json(found: &[Found], lines: u64) -> Result<Vec<u8>> {
+fn json(found: &[MatchedTrap], lines: u64) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     for it in found {
         let Trap { kind, place, rule, robots, .. } = &it.trap;
-        let object = Object {
+        let object = TrapObject {
             kind: kind.name(),
             place,
             lines: it.lines,

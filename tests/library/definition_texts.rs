@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use urlsift::{Clusters, Groups, Records, Sift};
+use urlsift::{Clusters, Components, Records, Sift};
 
 /// Words that an original may have: the n-th is n times rarer than the first one.
 const WORDS: u32 = 60;
@@ -114,7 +114,7 @@ fn components(texts: &[Text], threshold: f64) -> (Vec<usize>, f64) {
     (labels, nearest)
 }
 
-fn found(groups: &Groups) -> Vec<usize> {
+fn found(groups: &Components) -> Vec<usize> {
     let mut labels = Vec::new();
     for group in groups.iter() {
         for (position, _) in group.members() {
@@ -138,7 +138,7 @@ proptest! {
         prop_assume!(nearest > 1e-4);
         let lines: Vec<String> = texts.iter().map(|text| line(text)).collect();
         let builder = Sift::builder().records(Records::Texts.terms()).threshold(threshold);
-        let groups = Groups::of(builder, &lines).expect("the settings are valid");
+        let groups = Components::of(builder, &lines).expect("the settings are valid");
         prop_assert_eq!(groups.search_limit_hits(), 0);
         prop_assert_eq!(found(&groups), wanted);
     }
@@ -179,7 +179,7 @@ fn clusters_of_many_long_texts_are_the_components_of_all_pairs() {
         for line in &lines {
             clusters.admit(line.as_bytes());
         }
-        let groups = clusters.groups();
+        let groups = clusters.into_components();
         assert!((10..390).contains(&groups.len()), "{threshold}: {} groups say little", groups.len());
         assert_eq!((groups.search_limit_hits(), found(&groups)), (0, wanted), "{threshold}");
     }

@@ -1,5 +1,5 @@
-//! Everything that this crate asks of a filter beside decisions and templates: how it compares
-//! URLs, and the records that it scans.
+//! Reads the measure and the scanned records of a filter. Everything else that this crate asks of a
+//! filter are decisions and templates.
 
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::feature::{Feature, Layout};

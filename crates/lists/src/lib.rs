@@ -1,6 +1,6 @@
-//! Whole lists at once: groups by similarity, one list under many thresholds, the traps of a crawl,
-//! the templates that a list teaches, what differs between two lists, and the order in which kept
-//! lines show the most of a list.
+//! Whole lists at once: components of similar lines, one list under many thresholds, crawler traps,
+//! the templates of a list, the differences between two lists, and the order that shows the most
+//! varied kept lines first.
 
 mod cluster;
 mod diff;
@@ -11,12 +11,13 @@ mod sweep;
 mod templates;
 mod traps;
 
-pub use cluster::{Clusters, Group, Groups, Stages};
+pub use cluster::{Clusters, Component, Components, Stages};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use export::{LearnedRules, Route, Routes};
 pub use novelty::Novelty;
-pub use sweep::{Level, Sweep};
+pub use sweep::{Sweep, SweepLevel};
 pub use templates::{
-    Counts, Endpoint, EndpointParameter, Node, Parameter, Template, TemplateReader, Templates,
+    Endpoint, EndpointParameter, LineCounts, Template, TemplateParameter, TemplateReader, TemplateSegment,
+    Templates,
 };
 pub use traps::{Trap, TrapKind, Traps};

@@ -6,7 +6,7 @@ use urlsift::{Change, Changed, Endpoint, Sift, Template, Templates, UrlPart, sta
 use crate::cli::ChangeKind;
 
 /// What is to be shown of two lists.
-pub(super) struct Found<'t> {
+pub(super) struct Differences<'t> {
     pub(super) old: &'t Templates,
     pub(super) new: &'t Templates,
     /// In the order of hosts and paths.
@@ -17,7 +17,7 @@ pub(super) struct Found<'t> {
     pub(super) sift: Sift,
 }
 
-impl Found<'_> {
+impl Differences<'_> {
     /// The URL of a line as it is written: the rest of a record would hide it.
     pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
         let mut url = Vec::new();

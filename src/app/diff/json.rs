@@ -4,20 +4,20 @@ use anyhow::Result;
 use serde::Serialize;
 use urlsift::{Change, Changed, Delta, Endpoint, Template};
 
-use super::found::{Found, examples, telling};
+use super::found::{Differences, examples, telling};
 use crate::app::json::{Text, append_line};
 
 /// A difference.
 #[derive(Serialize)]
-struct Object<'f> {
+struct ChangeObject<'f> {
     change: &'static str,
     host: String,
     path: String,
     old: Option<SideOf<'f>>,
     new: Option<SideOf<'f>>,
-    parameters: Option<Names<'f>>,
-    methods: Option<Names<'f>>,
-    statuses: Option<Names<'f>>,
+    parameters: Option<OnlyInOne<'f>>,
+    methods: Option<OnlyInOne<'f>>,
+    statuses: Option<OnlyInOne<'f>>,
     lines: Option<bool>,
 }
 
@@ -32,13 +32,13 @@ struct SideOf<'f> {
 
 /// What only one list has.
 #[derive(Serialize)]
-struct Names<'f> {
+struct OnlyInOne<'f> {
     new: &'f [String],
     gone: &'f [String],
 }
 
 /// An object for each difference.
-pub(super) fn shown(found: &Found<'_>) -> Result<Vec<u8>> {
+pub(super) fn shown(found: &Differences<'_>) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     for change in &found.changes {
         match change {
@@ -60,21 +60,21 @@ pub(super) fn shown(found: &Found<'_>) -> Result<Vec<u8>> {
 }
 
 /// A path, and lines of it.
-type Shown<'e, 't> = (&'e Endpoint<'t>, Vec<&'t [u8]>);
+type ShownPath<'e, 't> = (&'e Endpoint<'t>, Vec<&'t [u8]>);
 
-fn examples_of<'t>(endpoint: &Endpoint<'t>, found: &Found<'_>) -> Vec<&'t [u8]> {
+fn examples_of<'t>(endpoint: &Endpoint<'t>, found: &Differences<'_>) -> Vec<&'t [u8]> {
     examples(endpoint, found.examples, |_| false)
 }
 
 fn object<'f>(
     change: &'static str,
-    old: Option<Shown<'f, 'f>>,
-    new: Option<Shown<'f, 'f>>,
+    old: Option<ShownPath<'f, 'f>>,
+    new: Option<ShownPath<'f, 'f>>,
     changed: Option<&'f Changed<'f>>,
-) -> Object<'f> {
+) -> ChangeObject<'f> {
     let first = new.as_ref().or(old.as_ref()).map(|(endpoint, _)| endpoint.first());
-    let names = |delta: &'f Delta| Names { new: &delta.gained, gone: &delta.lost };
-    Object {
+    let names = |delta: &'f Delta| OnlyInOne { new: &delta.gained, gone: &delta.lost };
+    ChangeObject {
         change,
         host: first.map(Template::service).unwrap_or_default(),
         path: first.map(Template::path_text).unwrap_or_default(),
@@ -87,7 +87,7 @@ fn object<'f>(
     }
 }
 
-fn side<'f>((endpoint, examples): Shown<'f, 'f>) -> SideOf<'f> {
+fn side<'f>((endpoint, examples): ShownPath<'f, 'f>) -> SideOf<'f> {
     SideOf {
         lines: endpoint.lines(),
         templates: endpoint.templates.iter().map(ToString::to_string).collect(),

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use indicatif::HumanCount;
 use urlsift::{Change, Endpoint};
 
-use super::found::{Found, counts, examples, path_of, paths, telling};
+use super::found::{Differences, counts, examples, path_of, paths, telling};
 use super::text::{differences, lines_of_both};
 use crate::app::message::harmless;
 
@@ -15,7 +15,7 @@ use crate::app::message::harmless;
 const LONGEST: usize = 200;
 
 /// A heading, and a table if anything differs.
-pub(super) fn shown(found: &Found<'_>) -> Result<String> {
+pub(super) fn shown(found: &Differences<'_>) -> Result<String> {
     let (old, new) = (HumanCount(paths(found.old)), HumanCount(paths(found.new)));
     let mut text = format!("**{}** (paths of hosts: {old} before, {new} now)\n", counts(&found.changes));
     if found.changes.is_empty() {

@@ -12,8 +12,8 @@ use indicatif::HumanCount;
 
 use urlsift::{Aspect, Change, Diff, Templates};
 
-use self::found::{Found, counts, kind, paths};
-use self::side::{Reading, Side};
+use self::found::{Differences, counts, kind, paths};
+use self::side::{DiffSide, SidesReader};
 use super::message::say;
 use super::outcome::Outcome;
 use super::page::file::PageFile;
@@ -34,8 +34,8 @@ pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
     let inputs = [typed.old.clone(), typed.new.clone()];
     let page = typed.report.as_deref().map(|path| PageFile::open(path, &inputs, None)).transpose()?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let sides = [Side::of(&typed.old)?, Side::of(&typed.new)?];
-    let Some([old, new]) = Reading::new(typed, &signals, settings.clone()).both(sides)? else {
+    let sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
+    let Some([old, new]) = SidesReader::new(typed, &signals, settings.clone()).both(sides)? else {
         // What could not be read has been named, and would look as if it were gone.
         return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
     };
@@ -57,7 +57,8 @@ pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
     let outcome = if changes.is_empty() { Outcome::Done } else { Outcome::Different };
-    let found = Found { old: &old, new: &new, changes, examples: typed.examples, sift: settings.build()? };
+    let found =
+        Differences { old: &old, new: &new, changes, examples: typed.examples, sift: settings.build()? };
     let shown = match typed.format {
         DiffFormat::Text => text::shown(&found)?.into_bytes(),
         DiffFormat::Jsonl => json::shown(&found)?,

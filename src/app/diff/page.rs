@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use urlsift::{Change, Endpoint};
 
-use super::found::{Found, examples, kind, path_of, paths, telling};
+use super::found::{Differences, examples, kind, path_of, paths, telling};
 use super::text::{differences, lines_of_both};
 use crate::app::page::document::{document, navigation};
 use crate::app::page::excerpt::Excerpt;
-use crate::app::page::html::{Column, Html};
+use crate::app::page::html::{Html, TableColumn};
 use crate::cli::ChangeKind;
 
 /// The most rows of a table.
@@ -22,7 +22,7 @@ const SECTIONS: [(&str, &str, ChangeKind); 3] = [
 ];
 
 /// The page.
-pub(super) fn shown(found: &Found<'_>) -> String {
+pub(super) fn shown(found: &Differences<'_>) -> String {
     document("urlsift diff", |html| {
         header(html, found);
         html.markup("<main>\n");
@@ -34,7 +34,7 @@ pub(super) fn shown(found: &Found<'_>) -> String {
     })
 }
 
-fn header(html: &mut Html, found: &Found<'_>) {
+fn header(html: &mut Html, found: &Differences<'_>) {
     html.header("urlsift diff");
     html.markup("<dl>");
     let mut term = |name: &'static str, count: u64| {
@@ -55,7 +55,7 @@ fn header(html: &mut Html, found: &Found<'_>) {
 }
 
 /// How many paths of each host differ.
-fn hosts(html: &mut Html, found: &Found<'_>) {
+fn hosts(html: &mut Html, found: &Differences<'_>) {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for change in &found.changes {
         let Some(endpoint) = endpoint(change) else { continue };
@@ -69,11 +69,11 @@ fn hosts(html: &mut Html, found: &Found<'_>) {
     say_how_many(html, rows.len());
     html.markup("</p>\n");
     let columns = [
-        Column::name("Host"),
-        Column::sorted("Paths"),
-        Column::number("New"),
-        Column::number("Gone"),
-        Column::number("Changed"),
+        TableColumn::name("Host"),
+        TableColumn::sorted("Paths"),
+        TableColumn::number("New"),
+        TableColumn::number("Gone"),
+        TableColumn::number("Changed"),
     ];
     html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
         html.name(|html| match host.len() {
@@ -88,7 +88,12 @@ fn hosts(html: &mut Html, found: &Found<'_>) {
 }
 
 /// The table of one sort of change, paths with the most lines first.
-fn section(html: &mut Html, (id, name): (&'static str, &'static str), found: &Found<'_>, wanted: ChangeKind) {
+fn section(
+    html: &mut Html,
+    (id, name): (&'static str, &'static str),
+    found: &Differences<'_>,
+    wanted: ChangeKind,
+) {
     let mut rows: Vec<_> = found.changes.iter().filter(|change| kind(change) == wanted).collect();
     rows.sort_by_key(|change| std::cmp::Reverse(lines(change)));
     html.section(id, name);
@@ -101,7 +106,7 @@ fn section(html: &mut Html, (id, name): (&'static str, &'static str), found: &Fo
     });
     say_how_many(html, rows.len());
     html.markup("</p>\n");
-    let columns = [Column::name("Path"), Column::sorted("Lines")];
+    let columns = [TableColumn::name("Path"), TableColumn::sorted("Lines")];
     html.table(id, &columns, rows.into_iter().take(MOST), |html, change| {
         html.name(|html| about(html, change, found.examples));
         html.number(|html| match change {

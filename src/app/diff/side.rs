@@ -18,13 +18,13 @@ use crate::app::template_source::is_state;
 use crate::cli::DiffOf;
 
 /// What is compared with the other side.
-pub(super) enum Side {
+pub(super) enum DiffSide {
     List(Inputs),
     /// The kept lines with the number of lines of their groups.
     State(Vec<(Vec<u8>, u64)>),
 }
 
-impl Side {
+impl DiffSide {
     /// Opens what was named: a list, or a state.
     pub(super) fn of(path: &Path) -> Result<Self> {
         if !is_state(path) {
@@ -51,13 +51,13 @@ impl Side {
 }
 
 /// Reads both sides.
-pub(super) struct Reading<'r> {
+pub(super) struct SidesReader<'r> {
     typed: &'r DiffOf,
     settings: Builder,
     monitor: Monitor<'r>,
 }
 
-impl<'r> Reading<'r> {
+impl<'r> SidesReader<'r> {
     pub(super) fn new(typed: &'r DiffOf, signals: &'r Signals, settings: Builder) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
         let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
@@ -65,7 +65,7 @@ impl<'r> Reading<'r> {
     }
 
     /// The templates of both sides. `None` if one was not read to its end.
-    pub(super) fn both(mut self, mut sides: [Side; 2]) -> Result<Option<[Templates; 2]>> {
+    pub(super) fn both(mut self, mut sides: [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
         // What decides for one side has to decide for the other: both teach first.
         let scanner = Diff::scanner(&sift)?;
@@ -75,7 +75,7 @@ impl<'r> Reading<'r> {
             let mut sources = Vec::new();
             for side in &mut sides {
                 sources.extend(side.sources()?);
-                if let Side::State(kept) = side {
+                if let DiffSide::State(kept) = side {
                     for (line, _) in kept {
                         sift.admit(line);
                     }
@@ -96,19 +96,19 @@ impl<'r> Reading<'r> {
     /// Reads one side, and says whether all of it.
     fn read(
         &mut self,
-        side: Side,
+        side: DiffSide,
         scanner: &Scanner,
         sift: &mut Sift,
         reader: &mut TemplateReader,
     ) -> Result<bool> {
         match side {
-            Side::State(kept) => {
+            DiffSide::State(kept) => {
                 for (line, lines) in kept {
                     reader.admit_kept(sift, &line, lines);
                 }
                 Ok(true)
             }
-            Side::List(mut inputs) => {
+            DiffSide::List(mut inputs) => {
                 let run = self.run(inputs.sources()?)?;
                 Ok(was_read(&run.observer(&mut self.monitor).read_templates(scanner, sift, reader)?))
             }

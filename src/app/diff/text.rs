@@ -6,11 +6,11 @@ use anyhow::Result;
 use indicatif::HumanCount;
 use urlsift::{Change, Changed, Delta, Endpoint};
 
-use super::found::{Found, examples, path_of, telling};
+use super::found::{Differences, examples, path_of, telling};
 use crate::app::message::{excerpt, harmless};
 
 /// The text of all differences.
-pub(super) fn shown(found: &Found<'_>) -> Result<String> {
+pub(super) fn shown(found: &Differences<'_>) -> Result<String> {
     let mut text = String::new();
     let mut host = None;
     for change in &found.changes {
@@ -38,7 +38,7 @@ pub(super) fn shown(found: &Found<'_>) -> Result<String> {
 }
 
 /// A path that one list has.
-fn only(text: &mut String, what: &str, endpoint: &Endpoint<'_>, found: &Found<'_>) -> Result<()> {
+fn only(text: &mut String, what: &str, endpoint: &Endpoint<'_>, found: &Differences<'_>) -> Result<()> {
     writeln!(text, "  {what:<8} {}  ({})", harmless(&path_of(endpoint)), lines(endpoint.lines()))?;
     for line in examples(endpoint, found.examples, |_| false) {
         writeln!(text, "           {}", excerpt(&found.url(line)))?;
@@ -47,7 +47,7 @@ fn only(text: &mut String, what: &str, endpoint: &Endpoint<'_>, found: &Found<'_
 }
 
 /// A path that both have.
-fn both(text: &mut String, changed: &Changed<'_>, found: &Found<'_>) -> Result<()> {
+fn both(text: &mut String, changed: &Changed<'_>, found: &Differences<'_>) -> Result<()> {
     let path = harmless(&changed.new.first().path_text());
     writeln!(text, "  changed  {path}  ({})", lines_of_both(changed))?;
     for what in differences(changed) {

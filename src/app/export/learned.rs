@@ -33,7 +33,7 @@ pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<
         let mut rules = made.clone();
         rules.extend(&taught);
         let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
-        let mut seen = Seen {
+        let mut seen = RuleCheck {
             sift,
             some,
             exported: places(some, &read.templates),
@@ -58,7 +58,7 @@ pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<
 }
 
 /// Reads every line by the rules.
-struct Seen<'t> {
+struct RuleCheck<'t> {
     learned: LearnedRules,
     /// Which has the rules, and does not learn.
     sift: Sift,
@@ -72,7 +72,7 @@ struct Seen<'t> {
     examples: Vec<(Vec<u8>, String)>,
 }
 
-impl Seen<'_> {
+impl RuleCheck<'_> {
     fn note(&mut self, line: &[u8], number: usize) {
         let template = self.exported[number].and_then(|place| self.some.iter().nth(place));
         let (Some(template), Some(parts), Some(values)) =

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use urlsift::{EndpointParameter, Node, Route, Routes};
+use urlsift::{EndpointParameter, Route, Routes, TemplateSegment};
 
 /// Methods that a path may have.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -95,7 +95,7 @@ fn chosen<'n>(name: &str, choices: impl Iterator<Item = &'n str>) -> Value {
     json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "enum": choices}})
 }
 
-fn segment(name: &str, node: &Node) -> Value {
+fn segment(name: &str, node: &TemplateSegment) -> Value {
     let only = |class: &str| matches!(&*node.classes, [(name, _)] if *name == class);
     let schema = match () {
         () if only("int") && node.token == "{}" => json!({"type": "integer"}),

@@ -28,7 +28,7 @@ pub(super) fn write(templates: &Templates) -> String {
                     starts.insert(start);
                 }
             }
-            Some(Crowd::Facets) if nodes.iter().all(urlsift::Node::is_literal) => {
+            Some(Crowd::Facets) if nodes.iter().all(urlsift::TemplateSegment::is_literal) => {
                 let page = if before.is_empty() { "/" } else { &before };
                 starts.insert(format!("{page}?"));
             }

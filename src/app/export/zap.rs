@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use urlsift::{Node, Route, Routes};
+use urlsift::{Route, Routes, TemplateSegment};
 
 /// The technologies of ZAP that have no others above them: without them, it would test for none.
 const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
@@ -80,7 +80,8 @@ fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
 /// The expression of a route, which is found in a URL. `before`: the routes that are asked before it.
 fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
     let [start, values, end] = route.path_regex_parts()?;
-    let literal = |other: &&&Route<'_>| other.path.iter().all(Node::is_literal) && route.overlaps(other);
+    let literal =
+        |other: &&&Route<'_>| other.path.iter().all(TemplateSegment::is_literal) && route.overlaps(other);
     let excepted: Vec<String> = before.iter().filter(literal).map(|other| other.path_regex()).collect();
     let excepted = match &*excepted {
         [] => String::new(),
@@ -92,10 +93,10 @@ fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
 /// What stands in ZAP's tree for the values of a route: `int`, and for two with a segment between,
 /// `int»/post/«int`, as ZAP adds the marks at both ends.
 fn name_of(route: &Route<'_>) -> String {
-    let varies = |node: &Node| !node.is_literal();
+    let varies = |node: &TemplateSegment| !node.is_literal();
     let (first, last) = (route.path.iter().position(varies), route.path.iter().rposition(varies));
     let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
-    let shown = |(at, node): (usize, &Node)| {
+    let shown = |(at, node): (usize, &TemplateSegment)| {
         let (open, close) = if varies(node) { ("«", "»") } else { ("", "") };
         let text = plain(&node.to_string(), varies(node));
         [if at > first { open } else { "" }, &text, if at < last { close } else { "" }].concat()

@@ -5,8 +5,8 @@ use urlsift::stream::{DecidedRecord, Location, LongRecordPart, Summary};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
-use super::groups::Groups;
-use super::hosts::Hosts;
+use super::groups::LargestGroups;
+use super::hosts::CountedHosts;
 use super::sample::Sample;
 use super::tree::Tree;
 
@@ -21,8 +21,8 @@ pub(super) struct Figures {
     pub(super) totals: Summary,
     pub(super) census: Census,
     pub(super) tree: Tree,
-    pub(super) hosts: Hosts,
-    pub(super) groups: Groups,
+    pub(super) hosts: CountedHosts,
+    pub(super) groups: LargestGroups,
     pub(super) sample: Sample,
     /// The first lines that are not URLs, without repetitions.
     pub(super) not_urls: Vec<(Location, Excerpt)>,

@@ -20,9 +20,9 @@ const LONGEST: usize = 8 << 10;
 const SAMPLES: usize = 4;
 
 /// Stores some lines of the largest groups.
-pub(super) struct Groups {
+pub(super) struct LargestGroups {
     /// By the number of the group.
-    largest: HashMap<usize, Group>,
+    largest: HashMap<usize, StoredGroup>,
     /// The lines that a group must have before its lines are stored.
     floor: u64,
 }
@@ -30,15 +30,15 @@ pub(super) struct Groups {
 /// What is stored of a group: lines with their decisions. Their templates are computed only when
 /// the group is shown.
 #[derive(Default)]
-pub(super) struct Group {
+pub(super) struct StoredGroup {
     /// The kept line that started it, if that was stored.
-    first: Option<Line>,
+    first: Option<StoredLine>,
     /// Further lines: the first few, replaced one by one by lines at which the group had doubled.
-    further: Vec<Line>,
+    further: Vec<StoredLine>,
 }
 
 /// A stored line.
-struct Line {
+struct StoredLine {
     record: Box<[u8]>,
     decision: Decision,
     kept: bool,
@@ -46,7 +46,7 @@ struct Line {
 
 /// What is shown of a group.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct ShownGroup {
     /// The template of its last stored line.
     pub(super) shape: Option<String>,
     /// The kept line that started it.
@@ -55,13 +55,13 @@ pub(super) struct Shown {
     pub(super) further: Vec<(Excerpt, bool)>,
 }
 
-impl Default for Groups {
+impl Default for LargestGroups {
     fn default() -> Self {
         Self { largest: HashMap::new(), floor: 1 }
     }
 }
 
-impl Groups {
+impl LargestGroups {
     /// Stores a line if its group, in which it was counted, is among the largest.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &Census) {
         let lines = census.group(group).lines;
@@ -95,17 +95,17 @@ impl Groups {
 
     /// Returns the groups with the most lines, the first seen of equal ones first, each with its
     /// number of lines.
-    pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &Group)> {
+    pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &StoredGroup)> {
         let groups = self.by_size(census).into_iter().take(most);
         groups.map(|group| (census.group(group).lines, &self.largest[&group])).collect()
     }
 }
 
-impl Group {
+impl StoredGroup {
     fn hold(&mut self, decided: &DecidedRecord<'_>) {
         let Some(decision) = decided.decision.cloned() else { return };
         let record = decided.line[..decided.line.len().min(LONGEST)].into();
-        let line = Line { record, decision, kept: decided.kept };
+        let line = StoredLine { record, decision, kept: decided.kept };
         if decided.verdict == Verdict::Kept {
             self.first = Some(line);
             return;
@@ -117,8 +117,8 @@ impl Group {
     }
 
     /// What the page shows of it, by the filter that decided.
-    pub(super) fn shown(&self, sift: &Sift) -> Shown {
-        let shape_of = |line: &Line| sift.shape(&line.record, &line.decision);
+    pub(super) fn shown(&self, sift: &Sift) -> ShownGroup {
+        let shape_of = |line: &StoredLine| sift.shape(&line.record, &line.decision);
         let text = |record: &[u8]| Excerpt::of(sift.text(record));
         let shape = self.further.last().or(self.first.as_ref()).and_then(shape_of);
         let first = match (&self.first, self.further.first()) {
@@ -129,6 +129,6 @@ impl Group {
             (None, None) => None,
         };
         let further = self.further.iter().map(|line| (text(&line.record), line.kept)).collect();
-        Shown { shape, first, further }
+        ShownGroup { shape, first, further }
     }
 }

@@ -16,8 +16,8 @@ const SHORT: usize = 256;
 
 /// Counts by host.
 #[derive(Default)]
-pub(super) struct Hosts {
-    hosts: Vec<Host>,
+pub(super) struct CountedHosts {
+    hosts: Vec<CountedHost>,
     /// The index of each in `hosts`, by its hash.
     places: HashMap<u64, usize>,
     /// The host of the last line, which the next one often has too.
@@ -28,7 +28,7 @@ pub(super) struct Hosts {
 }
 
 /// One host.
-pub(super) struct Host {
+pub(super) struct CountedHost {
     hash: u64,
     /// Its first record if that is short, because most hosts are never shown; otherwise its name.
     named_by: Result<Box<[u8]>, Excerpt>,
@@ -36,7 +36,7 @@ pub(super) struct Host {
     pub(super) dropped: u64,
 }
 
-impl Host {
+impl CountedHost {
     pub(super) fn lines(&self) -> u64 {
         self.kept + self.dropped
     }
@@ -47,7 +47,7 @@ impl Host {
     }
 }
 
-impl Hosts {
+impl CountedHosts {
     /// Counts a line, if it is a URL that was compared.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         let Some(hash) = decided.decision.and_then(|decision| decision.host) else { return };
@@ -69,7 +69,7 @@ impl Hosts {
                 }
                 let hosts = &mut self.hosts;
                 *self.places.entry(hash).or_insert_with(|| {
-                    hosts.push(Host { hash, named_by: named_by(), kept: 0, dropped: 0 });
+                    hosts.push(CountedHost { hash, named_by: named_by(), kept: 0, dropped: 0 });
                     hosts.len() - 1
                 })
             }
@@ -94,8 +94,8 @@ impl Hosts {
     }
 
     /// Those with most lines, of those that have more than one; the first seen of equal ones first.
-    pub(super) fn largest(&self, most: usize) -> Vec<&Host> {
-        let mut hosts: Vec<&Host> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
+    pub(super) fn largest(&self, most: usize) -> Vec<&CountedHost> {
+        let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
         hosts.sort_by_key(|host| Reverse(host.lines()));
         hosts.truncate(most);
         hosts
@@ -129,15 +129,16 @@ mod tests {
 
     #[test]
     fn large_hosts_are_not_forgotten_however_many_small_ones_there_are() {
-        let mut hosts = Hosts::default();
+        let mut hosts = CountedHosts::default();
         for number in 0..1000_u64 {
             let line = |host: u64| move || Err(Excerpt::of(host.to_string()));
             hosts.count(1, number % 2 == 0, line(1), 10);
             hosts.count(2, false, line(2), 10);
             hosts.count(1000 + number, true, line(1000 + number), 10);
         }
-        let shown =
-            |host: &&Host| (host.named_by.as_ref().unwrap_err().bytes().to_vec(), host.kept, host.dropped);
+        let shown = |host: &&CountedHost| {
+            (host.named_by.as_ref().unwrap_err().bytes().to_vec(), host.kept, host.dropped)
+        };
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
         assert!(
             hosts.largest(10).len() == 2 && hosts.several_and_single().0 == 2,

@@ -20,14 +20,14 @@ pub(in crate::app) struct Html {
 }
 
 /// A column of a table.
-pub(in crate::app) struct Column {
+pub(in crate::app) struct TableColumn {
     name: &'static str,
-    kind: Kind,
+    kind: CellKind,
 }
 
 /// The cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CellKind {
     /// The subject of the row; the first column.
     Name,
     Number,
@@ -35,18 +35,18 @@ enum Kind {
     Descending,
 }
 
-impl Column {
+impl TableColumn {
     pub(in crate::app) fn name(name: &'static str) -> Self {
-        Self { name, kind: Kind::Name }
+        Self { name, kind: CellKind::Name }
     }
 
     pub(in crate::app) fn number(name: &'static str) -> Self {
-        Self { name, kind: Kind::Number }
+        Self { name, kind: CellKind::Number }
     }
 
     /// The column by which the rows are sorted.
     pub(in crate::app) fn sorted(name: &'static str) -> Self {
-        Self { name, kind: Kind::Descending }
+        Self { name, kind: CellKind::Descending }
     }
 }
 
@@ -187,7 +187,7 @@ impl Html {
     pub(in crate::app) fn table<R>(
         &mut self,
         id: &'static str,
-        columns: &[Column],
+        columns: &[TableColumn],
         rows: impl IntoIterator<Item = R>,
         row: impl Fn(&mut Self, R),
     ) {
@@ -208,9 +208,9 @@ impl Html {
         self.markup("\"><thead><tr>");
         for column in columns {
             self.markup(match column.kind {
-                Kind::Name => "<th scope=\"col\">",
-                Kind::Number => "<th scope=\"col\" class=\"n\">",
-                Kind::Descending => "<th scope=\"col\" class=\"n\" aria-sort=\"descending\">",
+                CellKind::Name => "<th scope=\"col\">",
+                CellKind::Number => "<th scope=\"col\" class=\"n\">",
+                CellKind::Descending => "<th scope=\"col\" class=\"n\" aria-sort=\"descending\">",
             });
             self.markup(column.name);
             self.markup("</th>");

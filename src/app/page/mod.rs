@@ -31,7 +31,7 @@ use super::message::say;
 use crate::cli::Filter;
 use figures::Figures;
 use file::PageFile;
-use sections::{Run, render};
+use sections::{EndedRun, render};
 use watched::Watched;
 
 /// The page of a run in progress.
@@ -62,7 +62,8 @@ impl Page {
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
     /// succeeded; if not, a message says so.
     pub(super) fn write(self, sift: &Sift, settings: &Builder, early: Option<String>) -> bool {
-        let run = Run { sift, settings, threshold: self.threshold, elapsed: self.start.elapsed(), early };
+        let run =
+            EndedRun { sift, settings, threshold: self.threshold, elapsed: self.start.elapsed(), early };
         let page = render(&self.figures, &run);
         let name = self.file.name.clone();
         let written = self.file.write(&page);

@@ -11,9 +11,9 @@ use super::charts::{Bar, chart};
 use super::document::{document, navigation};
 use super::excerpt::Excerpt;
 use super::figures::Figures;
-use super::groups::Shown;
-use super::hosts::{Host, Hosts};
-use super::html::{Column, Html};
+use super::groups::ShownGroup;
+use super::hosts::{CountedHost, CountedHosts};
+use super::html::{Html, TableColumn};
 use super::sample::Sample;
 use super::site::site;
 
@@ -32,9 +32,9 @@ const STEPS: i64 = 20;
 /// The sections of every run's page: their ids and names.
 const SECTIONS: &[(&str, &str)] = &[
     ("site", "Site"),
-    ("groups", "Groups"),
+    ("groups", "LargestGroups"),
     ("learned", "Learned"),
-    ("hosts", "Hosts"),
+    ("hosts", "CountedHosts"),
     ("similarity", "Similarity"),
     ("thresholds", "Thresholds"),
     ("lines", "Lines"),
@@ -42,7 +42,7 @@ const SECTIONS: &[(&str, &str)] = &[
 ];
 
 /// A run that ended.
-pub(super) struct Run<'r> {
+pub(super) struct EndedRun<'r> {
     pub(super) sift: &'r Sift,
     pub(super) settings: &'r Builder,
     /// The threshold in percent.
@@ -53,7 +53,7 @@ pub(super) struct Run<'r> {
 }
 
 /// Writes the page of a run.
-pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
+pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
     let answers = run.sift.same_answers();
     let learned = run.sift.learned_positions();
     document("urlsift report", |html| {
@@ -81,7 +81,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     })
 }
 
-fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
+fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
     let Summary { records, written: kept, empty, .. } = figures.totals;
     html.header("urlsift report");
     if let Some(why) = &run.early {
@@ -158,7 +158,7 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
         ("Empty".to_owned(), totals.empty),
         ("Too long to be compared".to_owned(), totals.long),
     ]);
-    let columns = [Column::name("What"), Column::number("Lines"), Column::number("Share")];
+    let columns = [TableColumn::name("What"), TableColumn::number("Lines"), TableColumn::number("Share")];
     let rows = rows.into_iter().filter(|(_, count)| *count > 0);
     html.table("lines", &columns, rows, |html, (what, count)| {
         html.name(|html| html.text(&what));
@@ -168,8 +168,8 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
     html.markup("</section>\n");
 }
 
-fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
-    html.section("hosts", "Hosts");
+fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
+    html.section("hosts", "CountedHosts");
     html.markup("<p>");
     let (several, single) = hosts.several_and_single();
     if several > HOSTS as u64 {
@@ -187,13 +187,13 @@ fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     }
     html.markup("</p>\n");
     let columns = [
-        Column::name("Host"),
-        Column::sorted("Lines"),
-        Column::number("Kept"),
-        Column::number("Dropped"),
-        Column::number("Share dropped"),
+        TableColumn::name("CountedHost"),
+        TableColumn::sorted("Lines"),
+        TableColumn::number("Kept"),
+        TableColumn::number("Dropped"),
+        TableColumn::number("Share dropped"),
     ];
-    html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &Host| {
+    html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &CountedHost| {
         html.name(|html| match &host.name(sift) {
             name if name.length() == 0 => html.markup("no host: paths alone"),
             name => html.code(name),
@@ -215,17 +215,18 @@ fn only_one_line(html: &mut Html, single: u64) {
 
 fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, sift: &Sift) {
     let (all, single) = census.groups_and_single();
-    html.section("groups", "Groups");
+    html.section("groups", "LargestGroups");
     html.markup("<p>A group is a kept line and all lines that are similar to it. ");
     shown(html, GROUPS, all, "group", "groups", "with the most lines");
     html.say(if single == 1 { " {} has" } else { " {} have" }, &[single]);
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
     let (whole, largest) = (census.lines(), groups.largest(GROUPS, census));
     let most = largest.first().map_or(0, |(lines, _)| *lines);
-    let columns = [Column::name("Group"), Column::sorted("Lines"), Column::number("Share")];
+    let columns =
+        [TableColumn::name("StoredGroup"), TableColumn::sorted("Lines"), TableColumn::number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let Shown { shape, first, further } = group.shown(sift);
+            let ShownGroup { shape, first, further } = group.shown(sift);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
@@ -266,7 +267,7 @@ fn of_sample(html: &mut Html, sample: &Sample) {
     html.say(markup, &[sample.len() as u64]);
 }
 
-fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
+fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     html.section("similarity", "Similarity");
     html.markup("<p>How similar the dropped lines are to the kept ones. ");
     of_sample(html, sample);
@@ -283,7 +284,8 @@ fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
         |(at, lines): (&i64, &u64)| Bar { label: (at * step).to_string(), count: *lines, is_own: false };
     let bars: Vec<Bar> = steps.iter().map(bar).collect();
     chart(html, "Dropped lines by their similarity in percent", &bars);
-    let columns = [Column::name("Similarity"), Column::number("Lines"), Column::number("Share")];
+    let columns =
+        [TableColumn::name("Similarity"), TableColumn::number("Lines"), TableColumn::number("Share")];
     html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
         html.name(|html| match at * step {
             100 => html.markup("100 %"),
@@ -295,7 +297,7 @@ fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
     html.markup("</section>\n");
 }
 
-fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
+fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     html.section("thresholds", "Thresholds");
     html.markup("<p>How many lines other thresholds keep. ");
     of_sample(html, sample);
@@ -324,10 +326,10 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
         .collect();
     chart(html, "Lines that each threshold keeps; the marked column is that of this run", &bars);
     let columns = [
-        Column::name("Threshold"),
-        Column::number("Kept"),
-        Column::number("Share kept"),
-        Column::number("Against this run"),
+        TableColumn::name("Threshold"),
+        TableColumn::number("Kept"),
+        TableColumn::number("Share kept"),
+        TableColumn::number("Against this run"),
     ];
     html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
         html.name(|html| {
@@ -356,8 +358,11 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the rarest names. ");
     shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
     html.markup("</p>\n");
-    let columns =
-        [Column::name("Position and its rarest names"), Column::sorted("Lines"), Column::number("Names")];
+    let columns = [
+        TableColumn::name("Position and its rarest names"),
+        TableColumn::sorted("Lines"),
+        TableColumn::number("Names"),
+    ];
     html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
         html.name(|html| {
             html.code(&Excerpt::of(&position.pattern));
@@ -374,7 +379,7 @@ fn answers(html: &mut Html, answers: &[SameAnswer]) {
     html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
     shown(html, ANSWERS, answers.len() as u64, "answer", "answers", "that took the most lines");
     html.markup("</p>\n");
-    let columns = [Column::name("Answer and a kept line with it"), Column::sorted("Lines")];
+    let columns = [TableColumn::name("Answer and a kept line with it"), TableColumn::sorted("Lines")];
     html.table("answers", &columns, answers.iter().take(ANSWERS), |html, same: &SameAnswer| {
         html.name(|html| {
             html.code(&Excerpt::of(&same.answer));
@@ -391,7 +396,7 @@ fn not_urls(html: &mut Html, figures: &Figures) {
     html.markup("<p>Lines that are not URLs are compared as they are. ");
     shown(html, shown_lines, figures.totals.not_url, "line", "lines", "that came first");
     html.markup("</p>\n");
-    let columns = [Column::name("Line"), Column::name("Where")];
+    let columns = [TableColumn::name("StoredLine"), TableColumn::name("Where")];
     html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
         html.name(|html| html.code(line));
         html.markup("<td>");

@@ -1,7 +1,7 @@
 //! The section that shows sites as a tree, to be opened host by host and path by path.
 
 use super::html::Html;
-use super::tree::{Branch, Others, Tree};
+use super::tree::{Others, SiteBranch, Tree};
 
 /// The most hosts and paths that are shown.
 const SHOWN: usize = 600;
@@ -39,7 +39,7 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     html.markup("</ul>\n</section>\n");
 }
 
-fn branch(html: &mut Html, branch: &Branch<'_>, whole: u64, is_open: bool) {
+fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
     let has_more = !branch.branches.is_empty() || branch.others.nodes > 0;
     html.markup(match (has_more, is_open) {
         (true, true) => "<li><details open><summary>",

@@ -25,14 +25,14 @@ const ROOT: usize = 0;
 /// at which the group had doubled, which has been read with what was learned until then.
 pub(super) struct Tree {
     /// The root first; every other one behind the one above it.
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// The nodes by the one above and their names' hashes.
     below: HashMap<(usize, u64), usize>,
     has_forgotten: bool,
 }
 
 /// A host or a segment, with the lines that end there.
-struct Node {
+struct TreeNode {
     above: usize,
     hash: u64,
     name: Excerpt,
@@ -41,12 +41,12 @@ struct Node {
 }
 
 /// A node with all that is below it.
-pub(super) struct Branch<'t> {
+pub(super) struct SiteBranch<'t> {
     /// The names of nodes that have nothing beside them, from the top.
     pub(super) names: Vec<&'t Excerpt>,
     pub(super) lines: u64,
     pub(super) kept: u64,
-    pub(super) branches: Vec<Branch<'t>>,
+    pub(super) branches: Vec<SiteBranch<'t>>,
     /// What is not shown: nodes directly below this one, with all of their lines.
     pub(super) others: Others,
 }
@@ -61,7 +61,7 @@ pub(super) struct Others {
 
 impl Default for Tree {
     fn default() -> Self {
-        let root = Node { above: ROOT, hash: 0, name: Excerpt::of(""), lines: 0, kept: 0 };
+        let root = TreeNode { above: ROOT, hash: 0, name: Excerpt::of(""), lines: 0, kept: 0 };
         Self { nodes: vec![root], below: HashMap::new(), has_forgotten: false }
     }
 }
@@ -111,7 +111,7 @@ impl Tree {
         name.hash(&mut hasher);
         let hash = hasher.finish();
         *self.below.entry((above, hash)).or_insert_with(|| {
-            self.nodes.push(Node { above, hash, name: Excerpt::start(name, NAME), lines: 0, kept: 0 });
+            self.nodes.push(TreeNode { above, hash, name: Excerpt::start(name, NAME), lines: 0, kept: 0 });
             self.nodes.len() - 1
         })
     }
@@ -144,7 +144,7 @@ impl Tree {
         self.has_forgotten = true;
         // Where each node is afterwards, or the one that takes its lines.
         let mut places = vec![ROOT; self.nodes.len()];
-        let mut nodes: Vec<Node> = Vec::with_capacity(left);
+        let mut nodes: Vec<TreeNode> = Vec::with_capacity(left);
         for (number, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             let above = places[node.above];
             if stays[number] {
@@ -177,7 +177,7 @@ impl Tree {
     }
 
     /// The tree of the `most` largest nodes, from the root on.
-    pub(super) fn shown(&self, most: usize) -> Branch<'_> {
+    pub(super) fn shown(&self, most: usize) -> SiteBranch<'_> {
         let totals = self.totals();
         let is_shown = self.largest(&totals, most + 1);
         let mut below: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
@@ -206,7 +206,7 @@ impl Tree {
         below: &[Vec<usize>],
         others: &[Others],
         totals: &[(u64, u64)],
-    ) -> Branch<'_> {
+    ) -> SiteBranch<'_> {
         let (lines, kept) = totals[node];
         let mut names = vec![&self.nodes[node].name];
         let mut last = node;
@@ -219,7 +219,7 @@ impl Tree {
             last = only;
         }
         let branches = below[last].iter().map(|&node| self.branch(node, below, others, totals)).collect();
-        Branch { names, lines, kept, branches, others: others[last] }
+        SiteBranch { names, lines, kept, branches, others: others[last] }
     }
 }
 
@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// A tree as indented text.
-    fn text(branch: &Branch<'_>, depth: usize, text: &mut String) {
+    fn text(branch: &SiteBranch<'_>, depth: usize, text: &mut String) {
         let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(name.bytes())).collect();
         let Others { nodes, lines, .. } = branch.others;
         write!(text, "{:depth$}{} {} {}", "", names.join("/"), branch.lines, branch.kept).unwrap();

@@ -1,9 +1,10 @@
-//! Groups of `urlsift cluster`, as text, JSON lines or rows.
+//! Components of `urlsift cluster`, as text, JSON lines or rows.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::{Group, Groups, RecordKind};
+use urlsift::lists::Component;
+use urlsift::{Components, RecordKind};
 
 use crate::app::invalid;
 use crate::app::json::{Hex, Text, append_line};
@@ -34,14 +35,14 @@ struct GroupObject<'g> {
 
 impl GroupsOutput {
     /// Returns the groups to print.
-    pub(in crate::app) fn of<'g>(&self, groups: &'g Groups) -> impl Iterator<Item = Group<'g>> {
+    pub(in crate::app) fn of<'g>(&self, groups: &'g Components) -> impl Iterator<Item = Component<'g>> {
         let min_size = self.min_size;
         // Large ones come first.
         let large = groups.iter().take_while(move |group| group.len() as u64 >= min_size);
         large.take(self.top.unwrap_or(usize::MAX))
     }
 
-    fn members<'g>(&self, group: Group<'g>) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
+    fn members<'g>(&self, group: Component<'g>) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
         group.members().take(self.members.unwrap_or(usize::MAX))
     }
 
@@ -50,7 +51,7 @@ impl GroupsOutput {
     }
 
     /// Writes a heading, and the lines with four spaces in front.
-    pub(in crate::app) fn write_text(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+    pub(in crate::app) fn write_text(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };
         let shape = shape.as_deref().unwrap_or(invalid::label(self.records));
@@ -65,7 +66,7 @@ impl GroupsOutput {
     }
 
     /// Writes an object and a newline.
-    pub(in crate::app) fn write_json(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+    pub(in crate::app) fn write_json(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
         let object = GroupObject {
             group: group.id(),
@@ -82,7 +83,7 @@ impl GroupsOutput {
     }
 
     /// Writes a row for each line.
-    pub(in crate::app) fn write_rows(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+    pub(in crate::app) fn write_rows(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let shape = shape.as_deref().unwrap_or("-");
         let count = self.members(group).len().max(1);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use urlsift::Templates;
 
-use super::tree::{self, Branch};
+use super::tree::{self, PathBranch};
 use crate::app::message::harmless;
 
 /// Writes one graph of all hosts.
@@ -21,7 +21,7 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
 }
 
 fn write_branch(
-    branch: &Branch<'_>,
+    branch: &PathBranch<'_>,
     above: Option<u64>,
     number: &mut u64,
     output: &mut Vec<u8>,

@@ -28,7 +28,7 @@ pub(super) fn run(typed: &TemplatesOf) -> Result<Outcome> {
         TemplatesFormat::Dot => dot::write(&templates, &mut output)?,
         TemplatesFormat::Jsonl => {
             for template in &templates {
-                append_line(&object::Object::new(template, templates.only_kept), &mut output)?;
+                append_line(&object::TemplateObject::new(template, templates.only_kept), &mut output)?;
             }
         }
     }

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use urlsift::{Counts, Node, Parameter, Template};
+use urlsift::{LineCounts, Template, TemplateParameter, TemplateSegment};
 
 use crate::app::json::{Hex, Text};
 
 #[derive(Serialize)]
-pub(super) struct Object<'t> {
+pub(super) struct TemplateObject<'t> {
     template: String,
     identity: String,
     host: String,
     method: Option<&'t str>,
-    path: Vec<Segment<'t>>,
-    route: Option<Vec<Segment<'t>>>,
-    parameters: Vec<Named<'t>>,
+    path: Vec<SegmentObject<'t>>,
+    route: Option<Vec<SegmentObject<'t>>>,
+    parameters: Vec<ParameterObject<'t>>,
     beside: Option<&'t str>,
     lines: u64,
     groups: u64,
@@ -30,14 +30,14 @@ pub(super) struct Object<'t> {
 }
 
 #[derive(Serialize)]
-struct Segment<'t> {
+struct SegmentObject<'t> {
     token: &'t str,
     classes: BTreeMap<&'static str, u64>,
     values: &'t [String],
 }
 
 #[derive(Serialize)]
-struct Named<'t> {
+struct ParameterObject<'t> {
     name: &'t str,
     key: &'t str,
     selects: bool,
@@ -45,7 +45,7 @@ struct Named<'t> {
     values: &'t [String],
 }
 
-impl<'t> Object<'t> {
+impl<'t> TemplateObject<'t> {
     /// Of a template; of a state, `only_kept` lines are known.
     pub(super) fn new(template: &'t Template, only_kept: bool) -> Self {
         let some = |text: &'t String| Some(text.trim()).filter(|text| !text.is_empty());
@@ -54,9 +54,9 @@ impl<'t> Object<'t> {
             identity: template.identity(),
             host: template.service(),
             method: some(&template.method),
-            path: template.path.iter().map(Segment::new).collect(),
-            route: template.route.as_ref().map(|route| route.iter().map(Segment::new).collect()),
-            parameters: template.parameters.iter().map(Named::new).collect(),
+            path: template.path.iter().map(SegmentObject::new).collect(),
+            route: template.route.as_ref().map(|route| route.iter().map(SegmentObject::new).collect()),
+            parameters: template.parameters.iter().map(ParameterObject::new).collect(),
             beside: some(&template.beside),
             lines: template.lines,
             groups: template.groups,
@@ -73,20 +73,20 @@ impl<'t> Object<'t> {
 }
 
 /// Names with the numbers of their lines.
-fn names(counts: &Counts<String>) -> BTreeMap<&str, u64> {
+fn names(counts: &LineCounts<String>) -> BTreeMap<&str, u64> {
     counts.iter().map(|(name, lines)| (name.as_str(), lines)).collect()
 }
 
-impl<'t> Segment<'t> {
-    fn new(node: &'t Node) -> Self {
+impl<'t> SegmentObject<'t> {
+    fn new(node: &'t TemplateSegment) -> Self {
         let classes = node.classes.iter().copied().collect();
         Self { token: &node.token, classes, values: &node.values }
     }
 }
 
-impl<'t> Named<'t> {
-    fn new(parameter: &'t Parameter) -> Self {
-        let Parameter { name, selects, values, .. } = parameter;
+impl<'t> ParameterObject<'t> {
+    fn new(parameter: &'t TemplateParameter) -> Self {
+        let TemplateParameter { name, selects, values, .. } = parameter;
         let classes = parameter.classes.iter().copied().collect();
         Self { name, key: parameter.key(), selects: *selects, classes, values }
     }

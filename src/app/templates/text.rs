@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use indicatif::HumanCount;
 use urlsift::{Endpoint, EndpointParameter, Templates};
 
-use super::tree::{self, Branch};
+use super::tree::{self, PathBranch};
 use crate::app::message::harmless;
 
 /// The longest line that is shown beside its path, in characters.
@@ -48,11 +48,11 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
 }
 
 /// How many endpoints are here and below.
-fn count(branch: &Branch<'_>) -> u64 {
+fn count(branch: &PathBranch<'_>) -> u64 {
     u64::from(branch.endpoint.is_some()) + branch.below.iter().map(count).sum::<u64>()
 }
 
-fn write_below(branch: &Branch<'_>, depth: usize, output: &mut Vec<u8>) -> io::Result<()> {
+fn write_below(branch: &PathBranch<'_>, depth: usize, output: &mut Vec<u8>) -> io::Result<()> {
     for below in &branch.below {
         write_row(output, below.lines, depth, &below.label, below.endpoint)?;
         write_below(below, depth + 1, output)?;

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
-use urlsift::{Endpoint, Node, Templates};
+use urlsift::{Endpoint, TemplateSegment, Templates};
 
 /// A place in the tree.
-pub(super) struct Branch<'t> {
+pub(super) struct PathBranch<'t> {
     /// The segments that lead here from the place above.
     pub(super) label: String,
     /// The last of them, with the classes that all paths through here have.
-    step: Option<Node>,
+    step: Option<TemplateSegment>,
     /// How many lines are here and below.
     pub(super) lines: u64,
     pub(super) endpoint: Option<Endpoint<'t>>,
@@ -18,32 +18,32 @@ pub(super) struct Branch<'t> {
 }
 
 /// The tree of each host, those with most lines first.
-pub(super) fn of(templates: &Templates) -> Vec<Branch<'_>> {
-    let mut hosts: Vec<Branch<'_>> = Vec::new();
+pub(super) fn of(templates: &Templates) -> Vec<PathBranch<'_>> {
+    let mut hosts: Vec<PathBranch<'_>> = Vec::new();
     for endpoint in templates.endpoints() {
         let host = endpoint.first().service();
         if hosts.last().is_none_or(|last| last.label != host) {
-            hosts.push(Branch::new(host));
+            hosts.push(PathBranch::new(host));
         }
         let Some(last) = hosts.last_mut() else { unreachable!("it was put there") };
         let (path, route) = (endpoint.path(), endpoint.route());
         let path = path.iter().map(Some);
         let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
-        let steps: Vec<Option<&Node>> = path.chain(route).collect();
+        let steps: Vec<Option<&TemplateSegment>> = path.chain(route).collect();
         last.insert(&steps, endpoint);
     }
-    hosts.iter_mut().for_each(Branch::settle);
+    hosts.iter_mut().for_each(PathBranch::settle);
     sort(&mut hosts);
     hosts
 }
 
-impl<'t> Branch<'t> {
+impl<'t> PathBranch<'t> {
     fn new(label: String) -> Self {
         Self { label, step: None, lines: 0, endpoint: None, below: Vec::new() }
     }
 
     /// Adds an endpoint, to which these segments lead; none stands for the start of a route.
-    fn insert(&mut self, steps: &[Option<&Node>], endpoint: Endpoint<'t>) {
+    fn insert(&mut self, steps: &[Option<&TemplateSegment>], endpoint: Endpoint<'t>) {
         let mut place = self;
         place.lines += endpoint.lines();
         for &step in steps {
@@ -80,7 +80,7 @@ impl<'t> Branch<'t> {
 }
 
 /// Those with most lines first.
-fn sort(branches: &mut [Branch<'_>]) {
+fn sort(branches: &mut [PathBranch<'_>]) {
     branches
         .sort_by(|one, other| (Reverse(one.lines), &one.label).cmp(&(Reverse(other.lines), &other.label)));
 }

@@ -1,9 +1,9 @@
-//! What takes the lines of a list, and divides it at the end.
+//! Takes the lines of a list and divides them at the end.
 
-use super::components::{Components, Measure};
-use super::groups::Groups;
+use super::components::Components;
+use super::graph::{EdgeRule, SimilarityGraph};
 use super::leaders::Leaders;
-use super::lines::Lines;
+use super::lines::StoredLines;
 use crate::filter;
 use std::ops::ControlFlow;
 use urlsift_core::builder::Builder;
@@ -21,36 +21,36 @@ use urlsift_core::similarity::{Metric, Threshold};
 /// let lines = ["https://a.example/user/1", "https://a.example/login", "https://a.example/user/2?", "no url"];
 /// let mut clusters = Clusters::new(Sift::builder().build()?);
 /// lines.iter().for_each(|line| clusters.admit(line.as_bytes()));
-/// let groups = clusters.groups();
+/// let components = clusters.into_components();
 ///
-/// let largest = groups.iter().next().expect("there are lines");
+/// let largest = components.iter().next().expect("there are lines");
 /// assert_eq!((largest.id(), largest.len()), (1, 2));
 /// assert_eq!(largest.shape().as_deref(), Some("https://a.example/user/{int}"));
 /// let members: Vec<_> = largest.members().map(|(position, _)| position).collect();
 /// assert_eq!(members, [1, 3]);
-/// assert_eq!(groups.len(), 3);
+/// assert_eq!(components.len(), 3);
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Clusters {
     pub(super) sift: Sift,
     scanner: Scanner,
-    lines: Lines,
-    division: Division,
+    lines: StoredLines,
+    division: ListDivision,
     batch: Batch,
 }
 
-/// How a list is divided.
+/// The way in which a list is divided.
 #[derive(Debug)]
-enum Division {
-    Components(Box<Components>),
+enum ListDivision {
+    Graph(Box<SimilarityGraph>),
     Leaders(Leaders),
 }
 
-/// Up to which distance of codes candidates are found by tables.
+/// The largest distance of codes at which tables find candidates.
 const MAX_DISTANCE: u32 = 13;
 
-impl Groups {
+impl Components {
     /// Returns the connected components of the similar lines of a list, which is read twice.
     ///
     /// # Errors
@@ -58,43 +58,43 @@ impl Groups {
     ///
     /// ```
     /// let lines = ["https://a.example/zork/17/feeding", "https://a.example/zork/wombat/feeding"];
-    /// let groups = urlsift::Groups::of(urlsift::Sift::builder(), lines)?;
-    /// assert_eq!(groups.len(), 1);
+    /// let components = urlsift::Components::of(urlsift::Sift::builder(), lines)?;
+    /// assert_eq!(components.len(), 1);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn of<L: AsRef<[u8]>>(
         settings: Builder,
         lines: impl IntoIterator<Item = L, IntoIter: Clone>,
-    ) -> Result<Groups, Error> {
+    ) -> Result<Components, Error> {
         let (lines, mut sift) = (lines.into_iter(), settings.two_pass(true).build()?);
         if sift.needs_survey() {
             sift.filter(lines.clone()).count();
         }
         let mut clusters = Clusters::new(sift);
         lines.for_each(|line| clusters.admit(line.as_ref()));
-        Ok(clusters.groups())
+        Ok(clusters.into_components())
     }
 }
 
 impl Clusters {
-    /// Divides into components of lines that are similar as a filter has learned to read them. It
-    /// does not matter what the filter has kept.
+    /// Divides into components of lines that are similar in the variants that a filter has learned.
+    /// The lines that the filter kept do not matter.
     pub fn new(sift: Sift) -> Self {
         let of_filter = filter::measure(&sift);
         let measure = match of_filter.metric {
-            Metric::Overlap => Measure::Overlap(of_filter.budget()),
-            Metric::SimHash => Measure::SimHash(of_filter.threshold.radius(), None),
+            Metric::Overlap => EdgeRule::Overlap(of_filter.budget()),
+            Metric::SimHash => EdgeRule::SimHash(of_filter.threshold.radius(), None),
         };
         Self::by(sift, measure)
     }
 
-    /// Divides into components in two stages: lines whose 64-bit `SimHash` codes differ in at most
-    /// `distance` bits are candidates; those of them are similar whose weighted Jaccard similarity
-    /// reaches `percent`, or all if there is none. The threshold of the filter does not matter.
+    /// Divides into components in two stages. Lines whose 64-bit `SimHash` codes differ in at most
+    /// `distance` bits are candidates; candidates are similar if their weighted Jaccard similarity
+    /// reaches `percent`, or always if that is `None`. The threshold of the filter does not matter.
     ///
     /// The weighted Jaccard similarity of two lines is the sum over all features of the lesser of
-    /// their two weights, divided by the sum of the larger. [`Groups::stages`] says what the stages
-    /// did.
+    /// their two weights, divided by the sum of the larger. [`Components::stages`] returns the
+    /// figures of both stages.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: the filter was not built with [`Metric::SimHash`], or the distance
@@ -109,9 +109,9 @@ impl Clusters {
     /// for line in ["https://a.example/x?q=1", "https://a.example/y?q=1", "https://a.example/x?q=2"] {
     ///     clusters.admit(line.as_bytes());
     /// }
-    /// let groups = clusters.groups();
-    /// assert_eq!(groups.len(), 2);
-    /// assert_eq!(groups.stages().expect("there are stages").first_groups, 1);
+    /// let components = clusters.into_components();
+    /// assert_eq!(components.len(), 2);
+    /// assert_eq!(components.stages().expect("there are stages").first_components, 1);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn near(sift: Sift, distance: u32, percent: Option<f64>) -> Result<Self, Error> {
@@ -123,18 +123,18 @@ impl Clusters {
             return refuse(format!("the distance is {distance} bits: use at most {MAX_DISTANCE}"));
         }
         let verify = percent.map(Threshold::new).transpose()?;
-        Ok(Self::by(sift, Measure::SimHash(distance, verify)))
+        Ok(Self::by(sift, EdgeRule::SimHash(distance, verify)))
     }
 
-    fn by(mut sift: Sift, measure: Measure) -> Self {
+    fn by(mut sift: Sift, rule: EdgeRule) -> Self {
         sift.restart();
         let scanner = filter::whole_scanner(&sift);
-        let components = Components::new(&sift, measure);
-        Self::of(sift, scanner, Division::Components(Box::new(components)))
+        let graph = SimilarityGraph::new(&sift, rule);
+        Self::of(sift, scanner, ListDivision::Graph(Box::new(graph)))
     }
 
-    /// Divides into the groups of a filter, by the representative that it names for each line. The
-    /// filter has taken no line yet.
+    /// Divides into the groups of a filter, by the representative that it names for each line.
+    /// Expects a filter that has taken no line.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: the filter was built with less than
@@ -142,14 +142,14 @@ impl Clusters {
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
         let scanner = sift.scanner();
-        Ok(Self::of(sift, scanner, Division::Leaders(Leaders::default())))
+        Ok(Self::of(sift, scanner, ListDivision::Leaders(Leaders::default())))
     }
 
-    fn of(sift: Sift, scanner: Scanner, division: Division) -> Self {
-        Self { sift, scanner, lines: Lines::default(), division, batch: Batch::default() }
+    fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
+        Self { sift, scanner, lines: StoredLines::default(), division, batch: Batch::default() }
     }
 
-    /// Returns the scanner that goes with it.
+    /// Returns the scanner for its batches.
     pub fn scanner(&self) -> Scanner {
         self.scanner.clone()
     }
@@ -176,11 +176,11 @@ impl Clusters {
         let new = lines.into_iter();
         let Self { sift, scanner, lines, division, .. } = self;
         match division {
-            Division::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
-            Division::Components(components) => {
+            ListDivision::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
+            ListDivision::Graph(graph) => {
                 scanner.check(batch, new.len())?;
                 for (record, line) in batch.records.iter().zip(new) {
-                    match components.node(sift, batch, record) {
+                    match graph.node(sift, batch, record) {
                         Some(node) => lines.push(line, node),
                         None => lines.skip(),
                     }
@@ -190,32 +190,35 @@ impl Clusters {
         Ok(())
     }
 
-    /// Takes note of a line that is too long to be compared: it belongs to no group.
+    /// Counts a line that is too long to be compared: it belongs to no component.
     pub fn skip(&mut self) {
         self.lines.skip();
     }
 
-    /// Returns how many bytes it holds, about.
+    /// Returns the approximate memory in bytes.
     pub fn memory(&self) -> usize {
         let division = match &self.division {
-            Division::Components(components) => components.memory(),
-            Division::Leaders(leaders) => leaders.memory(),
+            ListDivision::Graph(graph) => graph.memory(),
+            ListDivision::Leaders(leaders) => leaders.memory(),
         };
         self.lines.memory() + self.sift.memory_usage() + division
     }
 
-    /// Returns the groups of all lines.
-    pub fn groups(self) -> Groups {
-        let groups = self.watched_groups(&mut |_, _| ControlFlow::Continue(()));
-        groups.unwrap_or_else(|| unreachable!("nobody ends it"))
+    /// Returns the components of all lines.
+    pub fn into_components(self) -> Components {
+        let components = self.watched_components(&mut |_, _| ControlFlow::Continue(()));
+        components.unwrap_or_else(|| unreachable!("nobody ends it"))
     }
 
-    /// Returns the groups of all lines. `watch` is told now and then how much of how much is done.
-    /// If it returns [`ControlFlow::Break`], there are none.
-    pub fn watched_groups(self, watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>) -> Option<Groups> {
+    /// Returns the components of all lines. Calls `watch` now and then with the nodes done and the
+    /// nodes in all, and returns `None` once that returns [`ControlFlow::Break`].
+    pub fn watched_components(
+        self,
+        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Option<Components> {
         match self.division {
-            Division::Leaders(leaders) => Some(leaders.groups(self.sift, self.lines)),
-            Division::Components(components) => components.groups(self.sift, self.lines, watch),
+            ListDivision::Leaders(leaders) => Some(leaders.components(self.sift, self.lines)),
+            ListDivision::Graph(graph) => graph.components(self.sift, self.lines, watch),
         }
     }
 }

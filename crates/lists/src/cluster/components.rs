@@ -1,100 +1,146 @@
-//! The components of a list: its nodes, and how they are joined at the end.
+//! The components of a list: the lines of each, and the template of its first line.
 
-use super::forest::Forest;
-use super::groups::{Groups, Shapes};
-use super::join::join;
-use super::lines::Lines;
-use super::near::{Near, near};
-use super::nodes::Nodes;
-use crate::filter;
-use std::ops::ControlFlow;
-use urlsift_core::feature::Feature;
-use urlsift_core::record::{Batch, Record};
+use super::lines::StoredLines;
+use super::near::Stages;
+use std::cmp::Reverse;
+use urlsift_core::decision::Decision;
 use urlsift_core::sift::Sift;
-use urlsift_core::similarity::Threshold;
 
-/// The nodes, and when two of them are similar.
+/// The components of a list, or the groups of a filter
+/// ([`Clusters::leading`](crate::Clusters::leading)): the largest first, those of equal size in the
+/// order of their first lines.
 #[derive(Debug)]
-pub(super) struct Components {
-    measure: Measure,
-    nodes: Nodes,
-    /// What keeps each node apart whatever its code is; 0 for those after the last one here.
-    apart: Vec<u64>,
-    // Kept for their memory:
-    tokens: Vec<u64>,
-    features: Vec<Feature>,
+pub struct Components {
+    lines: StoredLines,
+    shapes: Shapes,
+    /// The numbers of the lines, those of one component side by side and in order.
+    order: Vec<u32>,
+    /// The start and the end of each component in `order`.
+    components: Vec<(u32, u32)>,
+    limit_hits: u64,
+    stages: Option<Stages>,
 }
 
-/// When two nodes are similar.
+/// Finds the template of a component's first line.
+#[derive(Debug)]
+pub(super) enum Shapes {
+    /// The filter, and its decisions on the lines that start groups.
+    Decided(Box<Sift>, Vec<Decision>),
+    /// The filter with what it has learned.
+    Read(Box<Sift>),
+}
+
+/// One component: the lines that a chain of similar pairs connects.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Measure {
-    /// Their features differ within this budget.
-    Overlap(u64),
-    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches
-    /// the threshold, if there is one.
-    SimHash(u32, Option<Threshold>),
+pub struct Component<'g> {
+    components: &'g Components,
+    members: &'g [u32],
 }
 
 impl Components {
-    pub(super) fn new(sift: &Sift, measure: Measure) -> Self {
-        let single = match measure {
-            Measure::Overlap(budget) if filter::measure(sift).layout.has_one_band(budget) => Some(budget),
-            _ => None,
-        };
-        let (apart, tokens, features) = (Vec::new(), Vec::new(), Vec::new());
-        Self { measure, nodes: Nodes::new(single), apart, tokens, features }
-    }
-
-    /// The node of a record; `None` if it is empty or not wanted.
-    pub(super) fn node(&mut self, sift: &Sift, batch: &Batch, record: &Record) -> Option<u32> {
-        match record {
-            Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
-            Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
-            Record::Url(url) => {
-                let (view, layout) = filter::learned_view(sift, (batch, url), &mut self.tokens);
-                if let Measure::Overlap(budget) = self.measure
-                    && let Some(band) = layout.band_of_terms(&view, budget)
-                {
-                    return Some(self.nodes.of_key(band));
-                }
-                layout.features(&view, &mut self.features);
-                let node = self.nodes.of(&self.features);
-                // Features say it of themselves, codes do not.
-                if let (Measure::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {
-                    self.apart.resize(self.apart.len().max(node as usize + 1), 0);
-                    self.apart[node as usize] = apart;
-                }
-                Some(node)
-            }
+    /// Divides lines by the smallest node of each node's component.
+    pub(super) fn new(
+        lines: StoredLines,
+        roots: &[u32],
+        shapes: Shapes,
+        limit_hits: u64,
+        stages: Option<Stages>,
+    ) -> Self {
+        // Counts the lines of each root, then holds the place of its next line.
+        let mut places = vec![0_u32; roots.len()];
+        for node in lines.nodes().flatten() {
+            places[roots[node as usize] as usize] += 1;
         }
+        let mut end = 0;
+        let mut components = Vec::new();
+        for place in places.iter_mut().filter(|place| **place > 0) {
+            let start = end;
+            end += *place;
+            *place = start;
+            components.push((start, end));
+        }
+        let mut order = vec![0; end as usize];
+        for (line, node) in (0..).zip(lines.nodes()) {
+            let Some(node) = node else { continue };
+            let place = &mut places[roots[node as usize] as usize];
+            order[*place as usize] = line;
+            *place += 1;
+        }
+        // Nodes are numbered in the order of their first lines, and so are roots.
+        components.sort_by_key(|(start, end)| Reverse(end - start));
+        Self { lines, shapes, order, components, limit_hits, stages }
     }
 
-    /// Bytes that it holds, about.
-    pub(super) fn memory(&self) -> usize {
-        self.nodes.memory()
+    /// Returns how many components there are.
+    pub fn len(&self) -> usize {
+        self.components.len()
     }
 
-    /// Joins similar nodes. `None` if the watch ends it.
-    pub(super) fn groups(
-        self,
-        sift: Sift,
-        lines: Lines,
-        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> Option<Groups> {
-        let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
-        let (limit_hits, stages) = match self.measure {
-            Measure::Overlap(budget) => {
-                let has_terms = filter::measure(&sift).layout.has_terms();
-                (join(entries, budget, has_terms, &mut forest, watch)?, None)
-            }
-            Measure::SimHash(radius, verify) => {
-                let Near { mut stages, first, limit_hits } =
-                    near((entries, &self.apart), radius, verify, &mut forest, watch)?;
-                stages.count(&first.roots(), lines.nodes().flatten());
-                (limit_hits, Some(stages))
-            }
+    /// Returns whether no line belongs to a component.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// Returns the components, the largest first; those of equal size in the order of their first
+    /// lines.
+    pub fn iter(&self) -> impl Iterator<Item = Component<'_>> {
+        let of = |&(start, end): &(u32, u32)| Component {
+            components: self,
+            members: &self.order[start as usize..end as usize],
         };
-        let shapes = Shapes::Read(Box::new(sift));
-        Some(Groups::new(lines, &forest.roots(), shapes, limit_hits, stages))
+        self.components.iter().map(of)
+    }
+
+    /// Returns how many lines were not compared with all others that share a rare part. Their
+    /// components may be incomplete. These are lines with more than 4,096 bands (texts and
+    /// sequences: 16) to which none of 131,072 others is similar (32,768 for lines of more than 32
+    /// parts, fewer from 64 parts on; down to a 64th of that where most lines of a list are such).
+    /// At 0, all components are exact.
+    pub fn search_limit_hits(&self) -> u64 {
+        self.limit_hits
+    }
+
+    /// Returns the figures of both stages under [`Clusters::near`](crate::Clusters::near) or
+    /// [`Metric::SimHash`](urlsift_core::Metric::SimHash).
+    pub fn stages(&self) -> Option<Stages> {
+        self.stages
+    }
+}
+
+impl<'g> Component<'g> {
+    /// Returns the number of the component: the position of its first line in the list, counted
+    /// from 1.
+    pub fn id(&self) -> u64 {
+        u64::from(self.members[0]) + 1
+    }
+
+    /// Returns how many lines it has.
+    #[allow(clippy::len_without_is_empty, reason = "no component is empty")]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Returns the first line.
+    pub fn representative(&self) -> &'g [u8] {
+        self.components.lines.line(self.members[0])
+    }
+
+    /// Returns its lines in order, each with its position in the list, counted from 1.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> + use<'g> {
+        let lines = &self.components.lines;
+        self.members.iter().map(|&at| (u64::from(at) + 1, lines.line(at)))
+    }
+
+    /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if
+    /// it is not a URL.
+    pub fn shape(&self) -> Option<String> {
+        let line = self.representative();
+        match &self.components.shapes {
+            Shapes::Decided(sift, starts) => {
+                let component = self.components.lines.node(self.members[0])?;
+                sift.shape(line, &starts[component as usize])
+            }
+            Shapes::Read(sift) => sift.learned_shape(line),
+        }
     }
 }

@@ -1,22 +1,22 @@
-//! How many nodes have each feature, and which was the first.
+//! Counts the nodes of each feature, and finds the first of them.
 //!
-//! A node shares no feature that it alone has. So such features count as missing from the start,
-//! which leaves few bands of most records, and none of those that have nothing to share.
+//! A feature of a single node is shared with none. Such features count as missing from the start,
+//! so most records have few bands, and records with nothing to share have none.
 
 use urlsift_core::feature::{Component, Feature};
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::table::{Table, stored};
 
-/// The features of all nodes.
+/// Counts of the features of all nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FeatureCounts {
-    /// By feature: the first node that has it in the upper half, how many have it in the lower.
+    /// The first node of each feature in the upper half, the number of its nodes in the lower.
     features: Table<(u64, u64)>,
     budget: u64,
 }
 
-/// How rare a feature is: features of few nodes come first, and those of equal numbers in the order
-/// of their first nodes. Which of two features comes first does not depend on their hashes.
+/// The rarity of a feature. Features of few nodes come first, those of equally many in the order of
+/// their first nodes, so the order does not depend on hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rarity {
     pub(super) nodes: u32,
@@ -44,7 +44,7 @@ impl FeatureCounts {
         counts
     }
 
-    /// Leaves how rare each of a node's features is.
+    /// Writes the rarity of each of a node's features.
     pub(super) fn rarities(&self, features: &[Feature], rarities: &mut Vec<Rarity>) {
         let apart = self.apart(features);
         let rarity = |feature: &Feature| {
@@ -56,9 +56,8 @@ impl FeatureCounts {
         rarities.extend(features.iter().map(rarity));
     }
 
-    /// What keeps equal features of nodes apart that can never be similar: a host that may not
-    /// differ. So a word that occurs once on a site counts as rare there, though other sites have
-    /// it too.
+    /// Returns the hash of a host that may not differ, or 0. It keeps equal features of different
+    /// hosts apart, so a word that occurs once on a site is rare there even if other sites have it.
     fn apart(&self, features: &[Feature]) -> u64 {
         let host = features.iter().find(|f| f.component == Component::Host && f.weight > self.budget);
         host.map_or(0, |host| host.hash)

@@ -1,22 +1,21 @@
-//! Which nodes are connected: a union-find forest.
+//! A union-find forest of connected nodes.
 //!
-//! The root of a component is its smallest node, so it does not depend on the order in which the
-//! component grew.
+//! The root of a component is its smallest node, so it does not depend on the order of unions.
 
 /// Components of nodes that are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest(Vec<u32>);
 
 impl Forest {
-    /// So many nodes, each by itself.
+    /// Makes a forest of unconnected nodes.
     pub(super) fn new(nodes: usize) -> Self {
         Self((0..nodes as u32).collect())
     }
 
-    /// The smallest node of a component.
+    /// Returns the smallest node of a node's component.
     #[inline]
     pub(super) fn root(&mut self, mut node: u32) -> u32 {
-        // Halving paths keeps them short: each node on the way is hung one step nearer to its root.
+        // Path halving: each node on the way moves one step closer to its root.
         loop {
             let above = self.0[node as usize];
             if above == node {
@@ -28,12 +27,12 @@ impl Forest {
         }
     }
 
-    /// The smallest node of each node's component.
+    /// Returns the smallest node of each node's component.
     pub(super) fn roots(mut self) -> Vec<u32> {
         (0..self.0.len() as u32).map(|node| self.root(node)).collect()
     }
 
-    /// Makes the components of two nodes one; `false` if they are already.
+    /// Unites the components of two nodes. Returns whether they were two.
     #[inline]
     pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));

@@ -1,10 +1,9 @@
 //! Joins nodes that share a band.
 //!
-//! Two nodes are similar if and only if they share a band, and all that share one are similar to
-//! each other. So one pass over the bands of all nodes gives the components, and compares nothing:
-//! each band remembers one node. Features that one node alone has are left out ahead
-//! ([`FeatureCounts`]). A node that has too many bands all the same is *wide*: it is compared
-//! ([`PrefixFilter`]).
+//! Two nodes are similar if and only if they share a band, and all nodes that share one are similar
+//! to each other. So one pass over the bands gives the components without a comparison: each band
+//! remembers one node. Features of a single node are left out beforehand ([`FeatureCounts`]). A
+//! node that still has too many bands is *wide* and is compared ([`PrefixFilter`]).
 
 use super::feature_counts::FeatureCounts;
 use super::forest::Forest;
@@ -16,22 +15,22 @@ use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands::Enumeration;
 use urlsift_core::table::{Table, stored};
 
-/// How many bands a node may have before it is wide. URLs share too many frequent features for
-/// comparisons to be few.
+/// The most bands of a node that is not wide. URLs share so many frequent features that comparing
+/// costs more than bands.
 const MAX_BANDS: usize = 4096;
 
-/// The same for nodes of terms, most of which are rare: with the bound of URLs, 100,000 messages at
-/// 80 % take 6 times the time and 12 times the memory.
+/// The same for texts and sequences, most of whose features are rare. With the bound of URLs,
+/// 100,000 messages at 80 % take 6 times the time and 12 times the memory.
 const MAX_BANDS_OF_TERMS: usize = 16;
 
-/// How many nodes are joined between two looks at the watch.
+/// Nodes that are joined between two calls of the watch.
 const STEP: u32 = 4096;
 
-/// How many of how many nodes are done.
+/// Called with the nodes done and the nodes in all.
 type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Unites all nodes that are similar under a budget, wide ones by comparing them, and returns how many
-/// of these had too many candidates. `None` if the watch ends it.
+/// Unites all nodes that are similar under a budget, wide ones by comparing them. Returns how many
+/// of these had too many candidates; `None` if the watch ends it.
 pub(super) fn join(
     nodes: &Entries,
     budget: u64,
@@ -69,7 +68,7 @@ fn join_by_bands(
         }
         features.clear();
         features.extend(nodes.features(node));
-        // Without features, it is like no other one.
+        // A node without features is similar to none.
         if features.is_empty() {
             continue;
         }

@@ -1,25 +1,26 @@
-//! The groups of a filter: each line belongs to the representative that it is similar to.
+//! Divides lines into the groups of a filter: each belongs to the representative that it is similar
+//! to.
 
-use super::groups::{Groups, Shapes};
-use super::lines::Lines;
+use super::components::{Components, Shapes};
+use super::lines::StoredLines;
 use urlsift_core::decision::Decision;
 use urlsift_core::error::Error;
 use urlsift_core::record::Batch;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
 
-/// The filter's decisions on the lines that started groups.
+/// The filter's decisions on the lines that start groups.
 #[derive(Debug, Default)]
 pub(super) struct Leaders(Vec<Decision>);
 
 impl Leaders {
-    /// Has a filter decide on the records of a batch, and adds their lines.
+    /// Lets a filter decide on the records of a batch, and adds their lines.
     pub(super) fn take<'a>(
         &mut self,
         sift: &mut Sift,
         batch: &Batch,
         new: impl ExactSizeIterator<Item = &'a [u8]> + Clone,
-        lines: &mut Lines,
+        lines: &mut StoredLines,
     ) -> Result<(), Error> {
         let mut verdicts = Vec::new();
         sift.decide(batch, new.clone(), &mut verdicts)?;
@@ -37,13 +38,13 @@ impl Leaders {
         Ok(())
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.0.capacity() * size_of::<Decision>()
     }
 
-    pub(super) fn groups(self, sift: Sift, lines: Lines) -> Groups {
+    pub(super) fn components(self, sift: Sift, lines: StoredLines) -> Components {
         let roots: Vec<u32> = (0..self.0.len() as u32).collect();
-        Groups::new(lines, &roots, Shapes::Decided(Box::new(sift), self.0), 0, None)
+        Components::new(lines, &roots, Shapes::Decided(Box::new(sift), self.0), 0, None)
     }
 }

@@ -1,18 +1,18 @@
-//! The lines of a list, and the node of each.
+//! The lines of a list with the node of each.
 
-/// Stands for the node of a line that has none: an empty one, or one that is too long.
+/// The node of a line that has none: an empty line, or one that is too long.
 const NONE: u32 = u32::MAX;
 
-/// All lines in a row: their bytes, and 12 bytes each.
+/// All lines in one buffer, with 12 bytes more for each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct StoredLines {
     bytes: Vec<u8>,
-    /// Where each line ends in `bytes`.
+    /// The end of each line in `bytes`.
     ends: Vec<u64>,
     nodes: Vec<u32>,
 }
 
-impl Lines {
+impl StoredLines {
     /// Adds the next line.
     pub(super) fn push(&mut self, line: &[u8], node: u32) {
         assert!(self.nodes.len() < NONE as usize, "fewer than 2^32 lines");
@@ -26,23 +26,23 @@ impl Lines {
         self.push(&[], NONE);
     }
 
-    /// The line at a position, counted from 0.
+    /// Returns the line at a position, counted from 0.
     pub(super) fn line(&self, at: u32) -> &[u8] {
         let start = (at as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.bytes[start as usize..self.ends[at as usize] as usize]
     }
 
-    /// The node of the line at a position; `None` if it has none.
+    /// Returns the node of the line at a position; `None` if it has none.
     pub(super) fn node(&self, at: u32) -> Option<u32> {
         Some(self.nodes[at as usize]).filter(|&node| node != NONE)
     }
 
-    /// The node of each line, in order.
+    /// Returns the node of each line in order.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Option<u32>> {
         (0..self.nodes.len() as u32).map(|at| self.node(at))
     }
 
-    /// Bytes that it holds.
+    /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.bytes.capacity()
             + self.ends.capacity() * size_of::<u64>()

@@ -1,26 +1,27 @@
-//! The connected components of the similar lines of a list, instead of a filter.
+//! Divides a list into connected components of similar lines, where a filter makes groups.
 //!
-//! Lines are *similar* as the filter says, and a *component* is all lines that are connected by
-//! steps of similar pairs. Nothing depends on the order of the list: positions are learned first,
-//! and then each line has the one [variant](urlsift_core::variant) that the whole list leads to.
+//! Lines are *similar* by the measure of the filter, and a *component* holds all lines that a chain
+//! of similar pairs connects. The order of the list does not matter: positions are learned first,
+//! and then each line is read in the one [variant](urlsift_core::variant) that the whole list leads
+//! to.
 //!
 //! ```text
 //! features ─▶ nodes, each list of features once ─▶ bands, for few nodes candidates ─▶ components of lines
 //! ```
 //!
 //! [`Clusters::leading`] returns the groups of the filter instead, in which all lines are similar
-//! to the first one. Where a list may be divided in either way, code says *group* for both.
+//! to the first one. The types call both components.
 //!
 //! # Cost
-//! One band for each line at the default settings; at lower thresholds as many as its features
-//! leave that other lines have too. Memory holds the lines with 12 bytes each, the features of
-//! different lines with 8 bytes each, and the bands while they are joined.
+//! At the default settings, one band for each line. At lower thresholds, as many bands as the
+//! features that a line shares with others allow. Memory holds the lines plus 12 bytes each, 8
+//! bytes for each feature of distinct lines, and the bands while they are joined.
 
 mod clusters;
 mod components;
 mod feature_counts;
 mod forest;
-mod groups;
+mod graph;
 mod join;
 mod leaders;
 mod lines;
@@ -33,5 +34,5 @@ mod screens;
 mod tests;
 
 pub use clusters::Clusters;
-pub use groups::{Group, Groups};
+pub use components::{Component, Components};
 pub use near::Stages;

@@ -1,10 +1,10 @@
 //! Components in two stages: candidates by SimHash, each verified by weighted Jaccard similarity.
 //!
-//! The first stage takes all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]).
-//! By itself it gives components of low precision, because codes of 64 bits are near by chance and
-//! by what outvotes the rest. The second stage leaves the pairs that are similar (Manku, Jain and
-//! Das Sarma 2007 verify by hand; systems for messages do this). Each pair is looked at once, and
-//! not at all if its two nodes are in one component already: that changes no component.
+//! The first stage finds all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]).
+//! Alone it gives components of low precision, because codes of 64 bits are also near by chance, or
+//! because heavy features outvote the rest. The second stage keeps the pairs that are similar
+//! (Manku, Jain and Das Sarma 2007 verify by hand; systems for messages do this). Pairs within one
+//! component are skipped, as they change no component.
 
 use super::forest::Forest;
 use super::runs::Runs;
@@ -17,40 +17,40 @@ use urlsift_core::index::candidates::query::Query;
 use urlsift_core::index::simhash::{self, Slices};
 use urlsift_core::similarity::Threshold;
 
-/// How many times as many candidates a node is compared with as a filter compares a line with.
+/// Candidates that a node is compared with, as a multiple of those that a filter compares a line
+/// with.
 const PATIENCE: usize = 16;
 
-/// How many nodes are joined between two looks at the watch.
+/// Nodes that are joined between two calls of the watch.
 const STEP: u32 = 1024;
 
-/// What the two stages did. Lines with equal features count as one.
+/// Figures of the two stages. Lines with equal features count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stages {
     /// Pairs within the distance.
     pub candidates: u64,
-    /// Pairs of these that were compared: the others were in one component by then.
+    /// Candidates that were compared: the others were in one component by then.
     pub compared: u64,
-    /// Pairs of these that are similar.
+    /// Compared pairs that are similar.
     pub verified: u64,
-    /// Components that the first stage alone would give.
-    pub first_groups: u64,
-    /// Lines of the largest of these.
+    /// The number of components that the first stage alone would give.
+    pub first_components: u64,
+    /// The number of lines in the largest of these.
     pub first_largest: u64,
 }
 
 impl Stages {
-    /// Counts the components of the first stage, given the root of each node there and the node of
-    /// each line.
+    /// Counts the components of the first stage by the root of each node and the node of each line.
     pub(super) fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
         let mut sizes = vec![0_u64; roots.len()];
         lines.for_each(|node| sizes[roots[node as usize] as usize] += 1);
-        self.first_groups = sizes.iter().filter(|&&size| size > 0).count() as u64;
+        self.first_components = sizes.iter().filter(|&&size| size > 0).count() as u64;
         self.first_largest = sizes.into_iter().max().unwrap_or_default();
     }
 }
 
-/// What was found.
+/// The result of both stages.
 pub(super) struct Near {
     pub(super) stages: Stages,
     /// The components of the first stage alone.
@@ -58,8 +58,8 @@ pub(super) struct Near {
     pub(super) limit_hits: u64,
 }
 
-/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for, but
-/// none that others keep `apart`, by their numbers. `None` if the watch ends it.
+/// Unites nodes of equal `apart` keys whose codes are within a radius and whose similarity reaches
+/// `verify`. Returns `None` if the watch ends it.
 pub(super) fn near(
     (nodes, apart): (&Entries, &[u64]),
     radius: u32,
@@ -70,7 +70,7 @@ pub(super) fn near(
     let count = nodes.len() as u32;
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
     let mut all_slices: HashMap<u64, Slices> = HashMap::new();
-    // The nodes of each code, and those that are compared with one.
+    // The nodes of each code, and the candidates of one node.
     let (mut runs, mut candidates) = (Vec::<Runs<u32>>::new(), Vec::new());
     let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
     for node in 0..count {
@@ -79,7 +79,7 @@ pub(super) fn near(
         }
         features.clear();
         features.extend(nodes.features(node));
-        // Without features, it is like no other one.
+        // A node without features is similar to none.
         if features.is_empty() {
             continue;
         }

@@ -1,26 +1,24 @@
-//! The nodes that are joined: each different list of features once, however many lines have it.
+//! The nodes that are joined: one for each distinct list of features.
 
 use urlsift_core::feature::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands;
 use urlsift_core::table::{Table, stored};
 
-/// Different lists of features, numbered in the order in which they came.
+/// Distinct lists of features, numbered in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    /// By the sum of its features' hashes, or by the key that decides alone: the number of each
-    /// node.
+    /// The number of each node, by the sum of its features' hashes or by its single band.
     known: Table<(u64, u64)>,
     count: u32,
-    /// The budget under which every record has one band, if there is such a one: then a node is a
-    /// band.
+    /// The budget under which every record has one band, if there is one; then each node is a band.
     single: Option<u64>,
-    /// The features of each node, if they are needed.
+    /// The features of each node, unless nodes are bands.
     pub(super) entries: Entries,
 }
 
 impl Nodes {
-    /// `single` is the budget under which every record has one band, if there is such a one.
+    /// Makes an empty list. `single` is the budget under which every record has one band, if any.
     pub(super) fn new(single: Option<u64>) -> Self {
         Self { single, ..Self::default() }
     }
@@ -29,7 +27,7 @@ impl Nodes {
         self.count as usize
     }
 
-    /// The node of a record with these features.
+    /// Returns the node of a record with these features.
     pub(super) fn of(&mut self, features: &[Feature]) -> u32 {
         let whole = |sum: u64, feature: &Feature| sum.wrapping_add(feature.hash);
         let key = match self.single {
@@ -43,7 +41,7 @@ impl Nodes {
         node
     }
 
-    /// The node of a record that nothing but its key tells from others.
+    /// Returns the node of a record that its key alone tells from others.
     pub(super) fn of_key(&mut self, key: u64) -> u32 {
         let key = stored(key);
         let slot = self.known.entry(key, |slot| slot.0 == key);
@@ -54,7 +52,7 @@ impl Nodes {
         slot.1 as u32
     }
 
-    /// The node of a record that is like no other one, but for equal bytes.
+    /// Returns the node of a record that is similar only to one of equal bytes.
     pub(super) fn of_other(&mut self, hash: u64) -> u32 {
         let node = self.of_key(hash);
         if self.single.is_none() && node as usize == self.entries.len() {
@@ -63,7 +61,7 @@ impl Nodes {
         node
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.known.memory() + self.entries.memory()
     }

@@ -1,21 +1,19 @@
 //! Compares wide nodes with those that share a rare feature.
 //!
 //! All features have one order, rare ones first. A similar node lacks at most the budget, so it has
-//! at least one feature of the shortest prefix that weighs more. The rarest feature that both share
-//! is then in the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a
-//! node stands on the lists of its prefix, and is compared with the nodes that stand there before
-//! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped. So lists are
-//! looked at piece by piece: the first similar node of a large component is found after a few looks
-//! at it, and then all of the component is skipped. [Screens](Screen) rule out most nodes of a list before
-//! they are compared.
+//! at least one feature of the shortest prefix that weighs more, and the rarest feature that both
+//! share is in the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a
+//! node is listed under each feature of its prefix, and compared with the nodes listed there
+//! before. [Runs](Runs) of nodes of its own component are skipped. Lists are read in growing steps:
+//! once one node of a large component is found similar, the rest of that component is skipped.
+//! [Screens](Screen) rule out most listed nodes before they are compared.
 //!
-//! A filter does not know yet how rare features will be, so its
-//! [posting lists](urlsift_core::index::candidates::posting_lists) hold entries under all their
-//! features.
+//! A filter cannot know how rare features will be, so its [posting
+//! lists](urlsift_core::index::candidates::posting_lists) hold entries under all their features.
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;
-use super::runs::{Listed, Runs};
+use super::runs::{ListedNode, Runs};
 use super::screens::Screen;
 use std::ops::Range;
 use urlsift_core::feature::Feature;
@@ -24,17 +22,17 @@ use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::table::{Table, stored};
 
-/// How many times as many candidates of a node are looked at as a filter compares a line with: here
-/// only few nodes are compared at all, and sketches rule out most candidates.
+/// Candidates of a node that are looked at, as a multiple of those that a filter compares a line
+/// with: only few nodes are compared here, and sketches rule out most candidates.
 const PATIENCE: usize = 16;
 
-/// How many candidates all nodes together look at, and how many more for each node, as a part of
-/// those that a filter compares a line with. So ten times the lines of a list in which nearly all are
-/// candidates of all cost less than 13 times the time, and lists with few wide nodes are not limited.
+/// Candidates that all nodes together may look at, and the part of a filter's limit that each node
+/// adds. Chosen so that ten times the lines of a list in which nearly all are candidates of all
+/// cost less than 13 times the time, and lists with few wide nodes are not limited.
 const ADVANCE: usize = 1 << 26;
 const PART: usize = 4;
 
-/// How many candidates of a list are looked at first, and how many times as many each time after.
+/// Candidates of a list in the first step, and the factor by which steps grow.
 const FIRST: usize = 16;
 const MORE: usize = 4;
 
@@ -45,13 +43,13 @@ pub(super) struct PrefixFilter<S: Screen> {
     budget: u64,
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
-    lists: Vec<List<S::Listed>>,
+    lists: Vec<FeatureList<S::Listed>>,
     limit_hits: u64,
-    /// How many candidates may be looked at, beside those that the next node has a right to.
+    /// Candidates that may still be looked at, in addition to those that the next node adds.
     pool: usize,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
-    /// The lists of some features, where to go on in each, and what will be listed of the node.
+    /// The lists of some features, the place to continue at in each, and the entry for the node.
     places: Vec<(usize, usize, S::Listed)>,
     candidates: Vec<u32>,
     query: Query,
@@ -59,7 +57,7 @@ pub(super) struct PrefixFilter<S: Screen> {
 
 /// The nodes that have a feature in their prefix.
 #[derive(Debug)]
-struct List<N> {
+struct FeatureList<N> {
     /// All of them, for wide nodes.
     all: Runs<N>,
     /// The wide ones, for the others.
@@ -82,12 +80,12 @@ impl<S: Screen> PrefixFilter<S> {
         }
     }
 
-    /// How many nodes had more candidates than they could be compared with.
+    /// Returns how many nodes had more candidates than they may be compared with.
     pub(super) fn limit_hits(&self) -> u64 {
         self.limit_hits
     }
 
-    /// Unites a node with those before it that are similar, if it or they are wide, and enters it.
+    /// Unites a node with similar earlier nodes if either is wide, and enters it.
     pub(super) fn join(
         &mut self,
         nodes: &Entries,
@@ -106,8 +104,8 @@ impl<S: Screen> PrefixFilter<S> {
         self.pool -= left;
         let mut from = 0;
         while from < self.prefix.len() {
-            // Which of equally rare features comes first depends on the key of the hashes, so their
-            // candidates are compared together.
+            // The order of equally rare features depends on the hash key, so their candidates are
+            // compared together.
             let alike = self.prefix[from..].iter().take_while(|f| f.0 == self.prefix[from].0).count();
             self.find_lists(nodes, node, from..from + alike);
             from += alike;
@@ -149,7 +147,7 @@ impl<S: Screen> PrefixFilter<S> {
         compared
     }
 
-    /// Leaves the prefix of a node's features, without those that it alone has; none if nothing can
+    /// Finds the prefix of a node's features, without those that it alone has; empty if nothing can
     /// be similar.
     fn set_prefix(&mut self, features: &[Feature], rarities: &[Rarity]) {
         let all = features.iter().zip(rarities).map(|(f, &rarity)| (rarity, f.hash, f.weight));
@@ -170,7 +168,7 @@ impl<S: Screen> PrefixFilter<S> {
         self.prefix.retain(|(rarity, ..)| rarity.nodes > 1);
     }
 
-    /// Leaves the lists of some features of the prefix, to be looked at from their beginnings.
+    /// Finds the lists of some features of the prefix, to be read from their start.
     fn find_lists(&mut self, nodes: &Entries, node: u32, range: Range<usize>) {
         self.places.clear();
         for &(_, hash, weight) in &self.prefix[range] {
@@ -181,8 +179,8 @@ impl<S: Screen> PrefixFilter<S> {
         }
     }
 
-    /// Leaves the candidates among the next nodes of each list, without those that the screen rules
-    /// out. Returns how many nodes were looked at; 0: there are no more.
+    /// Collects the candidates among the next nodes of each list that the screen does not rule out.
+    /// Returns how many nodes were looked at; 0 at the end of all lists.
     fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
         let Self { screen, lists, places, candidates, query, .. } = self;
         candidates.clear();
@@ -199,7 +197,7 @@ impl<S: Screen> PrefixFilter<S> {
         looks
     }
 
-    /// Puts a node on the lists of its prefix.
+    /// Lists a node under each feature of its prefix.
     fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
         for &(_, hash, weight) in &self.prefix {
             let key = stored(hash);
@@ -207,7 +205,7 @@ impl<S: Screen> PrefixFilter<S> {
             let slot = self.numbers.entry(key, |slot| slot.0 == key);
             if slot.0 == 0 {
                 *slot = (key, next);
-                self.lists.push(List { all: Runs::default(), wide: Runs::default() });
+                self.lists.push(FeatureList { all: Runs::default(), wide: Runs::default() });
             }
             let (list, listed) = (&mut self.lists[slot.1 as usize], self.screen.listed(nodes, node, weight));
             list.all.push(listed, forest);

@@ -1,5 +1,5 @@
-//! Lists of nodes in which those of one component stand side by side, so that most of them are
-//! skipped at once.
+//! Lists of nodes in which nodes of one component stand side by side, so that most are skipped at
+//! once.
 
 use super::forest::Forest;
 use std::ops::Range;
@@ -8,28 +8,28 @@ use urlsift_core::index::candidates::entries::Posting;
 /// Nodes of a block that is not sorted yet.
 const SMALL: usize = 32;
 
-/// A list of nodes, in blocks whose sizes double: two of one size become one, in which the nodes of
-/// one component stand side by side. So a node is sorted as often as the list has doubled since.
+/// A list of nodes in blocks whose sizes double: two blocks of one size are merged into one, sorted
+/// by component. So a node is sorted as often as the list doubles.
 #[derive(Debug)]
 pub(super) struct Runs<N> {
     nodes: Vec<N>,
-    /// How many of one component stand there from each node on. Runs that turn out to be of one
-    /// component become one.
+    /// The number of nodes of one component from each node on. Runs that turn out to be of one
+    /// component are merged.
     skips: Vec<u32>,
 }
 
-/// What is listed of a node.
-pub(super) trait Listed: Copy {
+/// The entry of a node in a list.
+pub(super) trait ListedNode: Copy {
     fn node(self) -> u32;
 }
 
-impl Listed for u32 {
+impl ListedNode for u32 {
     fn node(self) -> u32 {
         self
     }
 }
 
-impl Listed for Posting {
+impl ListedNode for Posting {
     fn node(self) -> u32 {
         self.number
     }
@@ -41,12 +41,12 @@ impl<N> Default for Runs<N> {
     }
 }
 
-impl<N: Listed> Runs<N> {
+impl<N: ListedNode> Runs<N> {
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// One of the nodes, if there are any.
+    /// Returns the first node. Panics if the list is empty.
     pub(super) fn first(&self) -> u32 {
         self.nodes[0].node()
     }
@@ -80,8 +80,8 @@ impl<N: Listed> Runs<N> {
         self.next_others(&mut 0, usize::MAX, node, forest, each);
     }
 
-    /// Calls `each` with at most so many of them, from a place in the list on, and returns how many
-    /// it was called with. Leaves the place where to go on.
+    /// Calls `each` with at most `most` of them from a place in the list on. Returns their number,
+    /// and moves `place` to where the next call continues.
     pub(super) fn next_others(
         &mut self,
         place: &mut usize,
@@ -107,7 +107,7 @@ impl<N: Listed> Runs<N> {
                     continue;
                 }
                 match own {
-                    // The run before takes this one, which is not looked at again.
+                    // The run before takes this one, which is then skipped.
                     Some(own) => self.skips[own] += run as u32,
                     None => own = Some(at),
                 }
@@ -119,8 +119,8 @@ impl<N: Listed> Runs<N> {
     }
 }
 
-/// The size of the first block of so many nodes: those that are too few for one are a block that is
-/// not sorted.
+/// Returns the size of the first block of a list of this length. Too few nodes for a block are one
+/// that is not sorted.
 fn block(nodes: usize) -> usize {
     if nodes < SMALL { nodes } else { 1 << nodes.ilog2() }
 }
@@ -131,7 +131,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever is united meanwhile, before and after nodes are sorted.
+        /// Components may be united at any time, before and after nodes are sorted.
         #[test]
         fn others_are_those_of_other_components(
             steps in prop::collection::vec((0..400_u32, 0..400_u32, any::<bool>()), 1..400),
@@ -143,7 +143,7 @@ mod tests {
                 }
                 runs.push(node, &mut forest);
                 listed.push(node);
-                // By pieces, too.
+                // In steps, too.
                 let (mut found, mut place) = (Vec::new(), 0);
                 while runs.next_others(&mut place, 1 + node as usize % 50, one, &mut forest, |n| found.push(n)) > 0 {}
                 found.sort_unstable();
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The work that is left when all are of one component is that of a few blocks.
+    /// When all nodes are of one component, only a few blocks are looked at.
     #[test]
     fn one_component_is_skipped_at_once() {
         let mut forest = Forest::new(100_000);

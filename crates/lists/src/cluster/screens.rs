@@ -1,52 +1,51 @@
-//! What rules candidates out before they are compared.
+//! Rules out candidates before they are compared.
 //!
-//! Lines of few features are told apart by [`Sketches`]. A long text has features of nearly every
-//! class, so its sketch says nothing, and among thousands of long texts it shares one or two rare
-//! words with most. [`SharedWeights`] adds up what each shares with it: prefixes weigh more than the
-//! budget by some surplus, and only nodes are compared whose common features in both prefixes weigh
-//! at least that surplus. Nearly all that share by chance share less.
+//! [`Sketches`] tell lines of few features apart. A long text has features of nearly every class,
+//! so its sketch rules out nothing, and it shares one or two rare words with most of thousands of
+//! other texts. [`SharedWeights`] adds up the weights that two nodes share: prefixes outweigh the
+//! budget by a surplus, and only nodes whose common features in both prefixes weigh at least that
+//! surplus are compared. Nearly all that share by chance share less.
 //!
-//! This leaves out no similar node. Let P be the prefix whose last feature is the more frequent one of
-//! the two prefixes' last features, and Q the other one. All common features of Q stand in P too. Q
-//! weighs at least the budget and the surplus, and of a similar node's Q at most the budget is not
-//! shared.
+//! No similar node is left out. Let P be the prefix with the more frequent last feature, and Q the
+//! other one. All common features in Q are in P too. Q weighs at least the budget plus the surplus,
+//! and similar nodes differ in at most the budget of it, so they share at least the surplus.
 
-use super::runs::Listed;
+use super::runs::ListedNode;
 use std::fmt::Debug;
 use std::mem;
 use urlsift_core::feature::Feature;
 use urlsift_core::index::candidates::entries::{Entries, Posting};
 use urlsift_core::index::candidates::query::Query;
 
-/// Decides which of the nodes on the lists of a prefix are compared.
+/// Decides which nodes on the lists of a prefix are compared.
 pub(super) trait Screen: Debug {
-    /// What lists hold of a node.
-    type Listed: Listed + Debug;
+    /// The entry of a node in a list.
+    type Listed: ListedNode + Debug;
 
-    /// How many looks at listed nodes take as long as one by sketches, which may be a comparison.
+    /// Looks at entries that take as long as one by sketches, which may be a comparison.
     const LOOKS: usize;
 
-    /// How many more looks a comparison takes the place of.
+    /// Further looks that take as long as a comparison.
     const COMPARISON: usize;
 
-    /// How much more than the budget prefixes weigh.
+    /// Returns the weight by which prefixes exceed the budget.
     fn surplus(&self) -> u64;
 
-    /// What is listed of a node that has a feature of this weight.
+    /// Returns the entry of a node under a feature of this weight.
     fn listed(&self, nodes: &Entries, node: u32, weight: u64) -> Self::Listed;
 
-    /// Makes room for so many nodes.
+    /// Makes room for this many nodes.
     fn reserve(&mut self, nodes: usize);
 
-    /// Whether a listed node is to be compared with one that has the same feature: true at most once
-    /// for two nodes. `own` is what would be listed of the latter, which is the query.
+    /// Returns whether a listed node is to be compared with the query, which has the same feature:
+    /// true at most once for a pair. `own` is the query's own entry.
     fn is_candidate(&mut self, other: Self::Listed, own: Self::Listed, query: &mut Query) -> bool;
 }
 
 /// Rules out nodes by their sketches.
 #[derive(Debug, Default)]
 pub(super) struct Sketches {
-    /// For each node, the last one that it was a candidate of.
+    /// The last query that each node was a candidate of.
     looked_at: Vec<u32>,
 }
 
@@ -76,14 +75,14 @@ impl Screen for Sketches {
     }
 }
 
-/// How many features nodes have on average, from which on weights are added up. Below, sketches rule
-/// out nearly all candidates.
+/// The average number of features from which on weights are added up. Below it, sketches rule out
+/// nearly all candidates.
 const LONG: usize = 32;
 
-/// Which part of the least weight that similar nodes share is the surplus: the larger the surplus, the
-/// fewer nodes are compared, and the longer are the lists of prefixes. 20,000 texts of 80 words
-/// (`benches/duplicates.py`) take 2.4 s at 60 % and 4.2 s at 50 %; with a third 3.0 and 4.2 s, with a
-/// sixth 2.6 and 7.5 s.
+/// The surplus is this part of the least weight that similar nodes share. The larger it is, the
+/// fewer nodes are compared and the longer prefixes are. 20,000 texts of 80 words
+/// (`benches/duplicates.py`) take 2.4 s at 60 % and 4.2 s at 50 %; with a third 3.0 and 4.2 s, with
+/// a sixth 2.6 and 7.5 s.
 const PART: u64 = 4;
 
 /// Bits of the surplus that are counted, so that sums of weights have 32 bits.
@@ -93,11 +92,11 @@ const BITS: u32 = 24;
 #[derive(Debug)]
 pub(super) struct SharedWeights {
     surplus: u64,
-    /// How many low bits of a weight are not counted.
+    /// The number of low bits of a weight that are dropped.
     shift: u32,
-    /// The surplus as it is counted.
+    /// The surplus without these bits.
     least: u32,
-    /// For each node, the last one that it shared a feature with, and what it shares with it.
+    /// The last query that shared a feature with each node, and the sum of their shared weights.
     sums: Vec<(u32, u32)>,
 }
 
@@ -108,14 +107,14 @@ pub(super) struct Weighed {
     weight: u32,
 }
 
-impl Listed for Weighed {
+impl ListedNode for Weighed {
     fn node(self) -> u32 {
         self.node
     }
 }
 
 impl SharedWeights {
-    /// `None` if sketches do.
+    /// Returns the screen for these nodes; `None` if sketches are enough.
     pub(super) fn of(nodes: &Entries, budget: u64) -> Option<Self> {
         let (mut features, mut lightest) = (0, u64::MAX);
         for node in 0..nodes.len() as u32 {
@@ -131,7 +130,7 @@ impl SharedWeights {
         (least > 0 && features > LONG * nodes.len()).then(|| Self { surplus, shift, least, sums: Vec::new() })
     }
 
-    /// A weight as it is counted: rounded up, and no more than the surplus, which is enough.
+    /// Returns a weight without its low bits: rounded up, and capped at the surplus.
     fn counted(&self, weight: u64) -> u32 {
         (weight.min(self.surplus) >> self.shift) as u32 + 1
     }
@@ -158,7 +157,7 @@ impl Screen for SharedWeights {
 
     #[inline]
     fn is_candidate(&mut self, other: Weighed, own: Weighed, _: &mut Query) -> bool {
-        // A feature may weigh more in either of the two, and either one's prefix may be the shorter.
+        // A feature may weigh more in either node, and either prefix may be the shorter.
         let shared = other.weight.max(own.weight);
         let sum = &mut self.sums[other.node as usize];
         let before = if sum.0 == own.node { sum.1 } else { 0 };

@@ -1,7 +1,7 @@
-//! What has to hold for clusters of any list.
+//! Properties of the components of any list.
 
 use super::forest::Forest;
-use super::{Clusters, Groups};
+use super::{Clusters, Components};
 use crate::filter;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -12,10 +12,12 @@ use urlsift_core::record::{Batch, Record};
 use urlsift_core::{By, Metric, Sift, Verdict};
 use urlsift_records::Records;
 
-fn found(groups: &Groups) -> Vec<Vec<u64>> {
-    let mut found: Vec<Vec<u64>> =
-        groups.iter().map(|group| group.members().map(|(position, _)| position).collect()).collect();
-    assert!(found.is_sorted_by_key(|group| (std::cmp::Reverse(group.len()), group[0])));
+fn found(components: &Components) -> Vec<Vec<u64>> {
+    let mut found: Vec<Vec<u64>> = components
+        .iter()
+        .map(|component| component.members().map(|(position, _)| position).collect())
+        .collect();
+    assert!(found.is_sorted_by_key(|component| (std::cmp::Reverse(component.len()), component[0])));
     found.sort();
     found
 }
@@ -63,9 +65,9 @@ proptest! {
         for line in &lines {
             clusters.admit(line.as_bytes());
         }
-        let groups = clusters.groups();
-        prop_assert_eq!(groups.search_limit_hits(), 0);
-        prop_assert_eq!(found(&groups), wanted);
+        let components = clusters.into_components();
+        prop_assert_eq!(components.search_limit_hits(), 0);
+        prop_assert_eq!(found(&components), wanted);
     }
 }
 
@@ -93,7 +95,7 @@ proptest! {
             for line in lines {
                 clusters.admit(line.as_bytes());
             }
-            prop_assert_eq!(found(&clusters.groups()), wanted);
+            prop_assert_eq!(found(&clusters.into_components()), wanted);
         }
     }
 
@@ -135,18 +137,18 @@ proptest! {
             forest.roots()
         };
         let (wanted, first) = (components(&are_similar), components(&are_near));
-        let groups = clusters.groups();
-        for group in groups.iter() {
-            for (position, _) in group.members() {
-                prop_assert_eq!(u64::from(wanted[position as usize - 1]) + 1, group.id());
+        let components = clusters.into_components();
+        for component in components.iter() {
+            for (position, _) in component.members() {
+                prop_assert_eq!(u64::from(wanted[position as usize - 1]) + 1, component.id());
             }
         }
-        let stages = groups.stages().expect("there are stages");
+        let stages = components.stages().expect("there are stages");
         let mut roots = first;
         roots.sort_unstable();
         let largest = roots.chunk_by(|a, b| a == b).map(|alike| alike.len() as u64).max();
         roots.dedup();
-        prop_assert_eq!((stages.first_groups, Some(stages.first_largest)), (roots.len() as u64, largest));
+        prop_assert_eq!((stages.first_components, Some(stages.first_largest)), (roots.len() as u64, largest));
         prop_assert!(stages.candidates >= stages.compared && stages.compared >= stages.verified);
     }
 }
@@ -159,14 +161,15 @@ fn leaders_are_those_of_the_filter() {
     for line in &lines {
         clusters.admit(line.as_bytes());
     }
-    let groups = clusters.groups();
-    let shapes: Vec<_> = groups.iter().map(|group| (group.id(), group.len(), group.shape())).collect();
+    let components = clusters.into_components();
+    let shapes: Vec<_> =
+        components.iter().map(|component| (component.id(), component.len(), component.shape())).collect();
     let mut sift = Sift::builder().detail(urlsift_core::Detail::Groups).build().unwrap();
     let mut kept = 0;
     for line in lines {
         kept += usize::from(matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl));
     }
-    assert_eq!(groups.len(), kept);
+    assert_eq!(components.len(), kept);
     assert!(shapes.contains(&(4, 2, None)), "{shapes:?}");
     assert!(Clusters::leading(Sift::builder().build().unwrap()).is_err());
 }

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use urlsift_core::templates::status_class;
 
 /// How many lines have what, by its name.
-pub(super) type Names = BTreeMap<String, u64>;
+pub(super) type LinesByName = BTreeMap<String, u64>;
 
 /// The method that stands for HEAD and none too.
 const GET: &str = "GET";
 
 /// Which aspects a list says something about.
-pub(super) struct Known {
+pub(super) struct KnownAspects {
     pub(super) methods: bool,
     pub(super) statuses: bool,
 }
 
-impl Known {
+impl KnownAspects {
     pub(super) fn of(list: &Templates) -> Self {
         Self {
             methods: list.iter().any(|template| !template.method.is_empty() || !template.methods.is_empty()),
@@ -25,12 +25,12 @@ impl Known {
     }
 }
 
-pub(super) fn parameters(path: &Endpoint<'_>) -> Names {
+pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
     path.parameters().into_iter().map(|parameter| (parameter.name, parameter.lines)).collect()
 }
 
-pub(super) fn methods(path: &Endpoint<'_>) -> Names {
-    let mut names = Names::new();
+pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
+    let mut names = LinesByName::new();
     for template in path.templates {
         let mut left = template.lines;
         for (method, lines) in template.methods.iter() {
@@ -46,8 +46,8 @@ pub(super) fn methods(path: &Endpoint<'_>) -> Names {
     names
 }
 
-pub(super) fn statuses(path: &Endpoint<'_>) -> Names {
-    let mut names = Names::new();
+pub(super) fn statuses(path: &Endpoint<'_>) -> LinesByName {
+    let mut names = LinesByName::new();
     for (status, lines) in path.statuses() {
         if let Some(class) = status_class(status) {
             *names.entry(class.to_owned()).or_default() += lines;

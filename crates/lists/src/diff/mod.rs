@@ -8,7 +8,7 @@ mod aspects;
 #[cfg(test)]
 mod tests;
 
-use self::aspects::Known;
+use self::aspects::KnownAspects;
 use crate::filter;
 use crate::templates::{Endpoint, TemplateReader, Templates};
 use std::cmp::Ordering;
@@ -173,7 +173,7 @@ impl Diff {
     /// A state knows no statuses, and no number of lines that is like one of a list; a list of URLs
     /// alone knows neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
-        let known = [Known::of(old), Known::of(new)];
+        let known = [KnownAspects::of(old), KnownAspects::of(new)];
         let is_compared = |aspect: &Aspect| {
             !self.ignored.contains(aspect)
                 && match aspect {
@@ -212,7 +212,7 @@ impl Diff {
 
     /// What differs of a path that both have.
     fn changed<'t>(&self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect]) -> Option<Changed<'t>> {
-        let delta = |aspect: Aspect, names: fn(&Endpoint<'t>) -> aspects::Names| {
+        let delta = |aspect: Aspect, names: fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
         };
         let parameters = delta(Aspect::Parameters, aspects::parameters);
@@ -226,8 +226,8 @@ impl Diff {
     }
 
     /// What only one of two has at all, and in enough lines.
-    fn delta(&self, old: &aspects::Names, new: &aspects::Names) -> Delta {
-        let only = |these: &aspects::Names, others: &aspects::Names| {
+    fn delta(&self, old: &aspects::LinesByName, new: &aspects::LinesByName) -> Delta {
+        let only = |these: &aspects::LinesByName, others: &aspects::LinesByName| {
             let only =
                 these.iter().filter(|(name, lines)| **lines >= self.min && !others.contains_key(*name));
             only.map(|(name, _)| name.clone()).collect()

@@ -6,7 +6,7 @@
 //! what differs is named: `/team/*|export/** same` for words that were learned too, and
 //! `/team/news/** different` for those that stay.
 
-use crate::templates::{Node, Template, Templates};
+use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::templates::{TemplateParts, TemplateValues};
 use urlsift_core::{UrlRule, UrlRules};
@@ -37,14 +37,14 @@ const TEXTS: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub struct LearnedRules {
     /// The start of the tree of each host.
-    hosts: BTreeMap<String, Place>,
+    hosts: BTreeMap<String, RulePlace>,
 }
 
 /// A place in the tree of a host.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct RulePlace {
     /// What follows, by token; `#` leads to the route in the fragment.
-    below: BTreeMap<String, Place>,
+    below: BTreeMap<String, RulePlace>,
     /// The classes of what stands here.
     classes: BTreeSet<&'static str>,
     /// Of the words that follow: those that are learned although `*` does not take them, and those
@@ -57,7 +57,7 @@ struct Place {
 
 /// What leads to a place, in rules that say `same` and in those that say `different`.
 #[derive(Clone, Debug, Default)]
-struct Way {
+struct RulePath {
     same: String,
     different: String,
     /// In how many ways it may be read.
@@ -66,7 +66,7 @@ struct Way {
 
 /// The rules of a host, in two parts.
 #[derive(Debug)]
-struct Lines<'h> {
+struct HostRules<'h> {
     host: &'h str,
     same: Vec<String>,
     different: Vec<String>,
@@ -119,8 +119,8 @@ impl LearnedRules {
         let mut rules = Vec::new();
         for (host, place) in &self.hosts {
             let host = if host.is_empty() { "*" } else { host };
-            let mut lines = Lines { host, same: Vec::new(), different: Vec::new() };
-            place.write(&Way { ways: 1, ..Way::default() }, &mut lines);
+            let mut lines = HostRules { host, same: Vec::new(), different: Vec::new() };
+            place.write(&RulePath { ways: 1, ..RulePath::default() }, &mut lines);
             rules.append(&mut lines.same);
             rules.append(&mut lines.different);
         }
@@ -130,14 +130,14 @@ impl LearnedRules {
     }
 }
 
-impl Place {
+impl RulePlace {
     /// Writes the rules of this place and those below.
-    fn write(&self, way: &Way, lines: &mut Lines<'_>) {
+    fn write(&self, way: &RulePath, lines: &mut HostRules<'_>) {
         let chunks = |names: &BTreeSet<String>| -> Vec<String> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.chunks(NAMES).map(|names| names.join("|")).collect()
         };
-        let (host, Way { same, different, .. }) = (lines.host, way);
+        let (host, RulePath { same, different, .. }) = (lines.host, way);
         if self.below.values().any(Self::is_learned) {
             lines.same.push(format!("{host} {same}/*/** same"));
             let taken = chunks(&self.taken).into_iter();
@@ -151,7 +151,7 @@ impl Place {
             for (element, ways) in self.elements(token, place, way.ways) {
                 let [same, different] =
                     [(same, &element), (different, &other)].map(|(a, b)| format!("{a}/{b}"));
-                place.write(&Way { same, different, ways }, lines);
+                place.write(&RulePath { same, different, ways }, lines);
             }
         }
     }
@@ -185,8 +185,8 @@ impl Place {
 }
 
 /// The tokens of path and route of a template, each with its node; the mark between has none.
-fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&Node>)> {
-    fn own(node: &Node) -> (&str, Option<&Node>) {
+fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSegment>)> {
+    fn own(node: &TemplateSegment) -> (&str, Option<&TemplateSegment>) {
         (&node.token, Some(node))
     }
     let route =

@@ -1,17 +1,17 @@
 //! What a segment of a template matches.
 
-use crate::templates::Node;
+use crate::templates::TemplateSegment;
 use std::cmp::Reverse;
 
 /// A segment as a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    pieces: Vec<Piece>,
+    pieces: Vec<PatternPart>,
 }
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum PatternPart {
     /// This text.
     Text(String),
     /// One of these texts.
@@ -27,33 +27,33 @@ enum Piece {
 }
 
 /// How specific a pattern is: the less, the earlier it is asked.
-pub(super) type Rank = (u8, Reverse<usize>);
+pub(super) type PatternRank = (u8, Reverse<usize>);
 
 impl Pattern {
     /// That of a segment, which may be the last one.
-    pub(super) fn of(node: &Node, is_last: bool) -> Self {
+    pub(super) fn of(node: &TemplateSegment, is_last: bool) -> Self {
         if let Some(names) = node.choices() {
-            return Self { pieces: vec![Piece::Choice(names.map(str::to_owned).collect())] };
+            return Self { pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())] };
         }
         let is_value = !node.classes.is_empty();
         let value = match () {
-            () if !is_value => Piece::Any,
+            () if !is_value => PatternPart::Any,
             // An address inside the path goes on to its end.
-            () if node.has("path") || (is_last && node.has("host")) => Piece::Rest,
-            () if node.classes.iter().all(|(class, _)| *class == "int") => Piece::Digits,
-            () => Piece::Any,
+            () if node.has("path") || (is_last && node.has("host")) => PatternPart::Rest,
+            () if node.classes.iter().all(|(class, _)| *class == "int") => PatternPart::Digits,
+            () => PatternPart::Any,
         };
         let mut pieces = Vec::new();
         for (at, text) in node.token.split("{}").enumerate() {
             match at {
                 0 => {}
                 1 => pieces.push(value.clone()),
-                _ => pieces.push(Piece::Any),
+                _ => pieces.push(PatternPart::Any),
             }
             if at > 0 && is_value && !text.is_empty() {
-                pieces.push(Piece::End(text.to_owned()));
+                pieces.push(PatternPart::End(text.to_owned()));
             } else if !text.is_empty() {
-                pieces.push(Piece::Text(text.to_owned()));
+                pieces.push(PatternPart::Text(text.to_owned()));
             }
         }
         Self { pieces }
@@ -62,24 +62,24 @@ impl Pattern {
     /// The text that it matches, if there is only one.
     pub(super) fn text(&self) -> Option<&str> {
         match &*self.pieces {
-            [Piece::Text(text)] => Some(text),
+            [PatternPart::Text(text)] => Some(text),
             _ => None,
         }
     }
 
     /// Whether it may match several segments.
     pub(super) fn is_rest(&self) -> bool {
-        self.pieces.contains(&Piece::Rest)
+        self.pieces.contains(&PatternPart::Rest)
     }
 
-    pub(super) fn rank(&self) -> Rank {
+    pub(super) fn rank(&self) -> PatternRank {
         let fixed =
-            self.pieces.iter().map(|piece| if let Piece::Text(text) = piece { text.len() } else { 0 });
+            self.pieces.iter().map(|piece| if let PatternPart::Text(text) = piece { text.len() } else { 0 });
         let kind = match &*self.pieces {
-            [Piece::Text(_) | Piece::Choice(_)] => 0,
+            [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
             // What their values look like does not tell templates apart: what comes behind them does.
-            [Piece::Digits | Piece::Any] => 2,
-            pieces if pieces.contains(&Piece::Rest) => 3,
+            [PatternPart::Digits | PatternPart::Any] => 2,
+            pieces if pieces.contains(&PatternPart::Rest) => 3,
             _ => 1,
         };
         (kind, Reverse(fixed.sum()))
@@ -87,16 +87,16 @@ impl Pattern {
 
     /// As a regular expression that RE2, PCRE, Python and Java read alike.
     pub(super) fn regex(&self) -> String {
-        let piece = |piece: &Piece| match piece {
-            Piece::Text(text) => escaped(text),
-            Piece::Choice(texts) => {
+        let piece = |piece: &PatternPart| match piece {
+            PatternPart::Text(text) => escaped(text),
+            PatternPart::Choice(texts) => {
                 let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
                 format!("(?:{})", texts.join("|"))
             }
-            Piece::End(text) => format!("(?i:{})", escaped(text)),
-            Piece::Digits => "[0-9]+".to_owned(),
-            Piece::Any => "[^/?#]+".to_owned(),
-            Piece::Rest => "[^?#]+".to_owned(),
+            PatternPart::End(text) => format!("(?i:{})", escaped(text)),
+            PatternPart::Digits => "[0-9]+".to_owned(),
+            PatternPart::Any => "[^/?#]+".to_owned(),
+            PatternPart::Rest => "[^?#]+".to_owned(),
         };
         self.pieces.iter().map(piece).collect()
     }
@@ -107,21 +107,21 @@ impl Pattern {
     }
 }
 
-fn matches(pieces: &[Piece], text: &[u8]) -> bool {
+fn matches(pieces: &[PatternPart], text: &[u8]) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
     let fits = |byte: &u8| match piece {
-        Piece::Digits => byte.is_ascii_digit(),
-        Piece::Any => !matches!(byte, b'/' | b'?' | b'#'),
+        PatternPart::Digits => byte.is_ascii_digit(),
+        PatternPart::Any => !matches!(byte, b'/' | b'?' | b'#'),
         _ => !matches!(byte, b'?' | b'#'),
     };
-    if let Piece::Text(fixed) = piece {
+    if let PatternPart::Text(fixed) = piece {
         return text.strip_prefix(fixed.as_bytes()).is_some_and(|left| matches(rest, left));
     }
-    if let Piece::Choice(texts) = piece {
+    if let PatternPart::Choice(texts) = piece {
         let left = |fixed: &String| text.strip_prefix(fixed.as_bytes());
         return texts.iter().filter_map(left).any(|left| matches(rest, left));
     }
-    if let Piece::End(fixed) = piece {
+    if let PatternPart::End(fixed) = piece {
         let (start, left) = text.split_at(fixed.len().min(text.len()));
         return start.eq_ignore_ascii_case(fixed.as_bytes()) && matches(rest, left);
     }

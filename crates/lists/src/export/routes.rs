@@ -1,7 +1,7 @@
 //! Routes: the paths of templates as ordered rules.
 
-use super::pattern::{Pattern, Rank, escaped};
-use crate::templates::{Endpoint, Node, Template, Templates};
+use super::pattern::{Pattern, PatternRank, escaped};
+use crate::templates::{Endpoint, Template, TemplateSegment, Templates};
 use std::collections::HashMap;
 
 /// A path of a host, with its templates.
@@ -16,7 +16,7 @@ pub struct Route<'t> {
     /// How many lines it has.
     pub lines: u64,
     /// The segments of its path, with the classes of all templates.
-    pub path: Vec<Node>,
+    pub path: Vec<TemplateSegment>,
     segments: Vec<Pattern>,
 }
 
@@ -41,21 +41,21 @@ pub struct Routes<'t> {
     all: Vec<Route<'t>>,
     /// The start of the tree of each host.
     hosts: HashMap<&'t str, usize>,
-    tree: Vec<Place>,
+    tree: Vec<RouteNode>,
     /// The route of each template, in their order; none for services other than the web.
     of_template: Vec<Option<usize>>,
 }
 
 /// A place in the tree of patterns.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct RouteNode {
     route: Option<usize>,
     texts: HashMap<String, usize>,
     patterns: Vec<(Pattern, usize)>,
 }
 
 /// The patterns of a path.
-fn patterns(path: &[Node]) -> Vec<Pattern> {
+fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
     path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len())).collect()
 }
 
@@ -101,7 +101,8 @@ impl<'t> Routes<'t> {
             route.segments = patterns(&route.path);
         }
         let mut order: Vec<usize> = (0..all.len()).collect();
-        let rank = |route: &Route<'t>| -> Vec<Rank> { route.segments.iter().map(Pattern::rank).collect() };
+        let rank =
+            |route: &Route<'t>| -> Vec<PatternRank> { route.segments.iter().map(Pattern::rank).collect() };
         order.sort_by_cached_key(|&at| (all[at].host, rank(&all[at])));
         let mut place_of = vec![0; all.len()];
         for (new, &old) in order.iter().enumerate() {
@@ -121,8 +122,8 @@ impl<'t> Routes<'t> {
 
     fn enter(&mut self, at: usize) {
         let Self { all, hosts, tree, .. } = self;
-        let new = |tree: &mut Vec<Place>| {
-            tree.push(Place::default());
+        let new = |tree: &mut Vec<RouteNode>| {
+            tree.push(RouteNode::default());
             tree.len() - 1
         };
         let mut place = *hosts.entry(all[at].host).or_insert_with(|| new(tree));
@@ -254,7 +255,7 @@ impl Route<'_> {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn path_regex_parts(&self) -> Option<[String; 3]> {
-        let varies = |node: &Node| !node.is_literal();
+        let varies = |node: &TemplateSegment| !node.is_literal();
         let (first, last) = (self.path.iter().position(varies)?, self.path.iter().rposition(varies)?);
         let regex = |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
         let before = regex(&self.segments[..first]).iter().fold(String::new(), |text, it| text + "/+" + it);

@@ -17,15 +17,15 @@ const SHIFT: u32 = 16;
 
 /// Numbers for what lines show.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(super) struct FeatureNumbers {
     numbers: HashMap<u64, u32>,
 }
 
 /// The numbers of a line's host, kind and section, then those of its words.
 #[derive(Clone, Debug)]
-pub(super) struct Features(Box<[u32]>);
+pub(super) struct LineFeatures(Box<[u32]>);
 
-impl Names {
+impl FeatureNumbers {
     /// How many numbers there are.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
@@ -39,7 +39,7 @@ impl Names {
     }
 
     /// What a line with this template shows.
-    pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> Features {
+    pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> LineFeatures {
         let rest = without_host(template);
         let section = rest.split(['/', '?', '#']).nth(1).unwrap_or_default();
         let words = rest.split(['/', '?', '&', '#', ' ']).filter(|word| !word.is_empty());
@@ -52,14 +52,14 @@ impl Names {
         // A word that a line has twice is shown once.
         numbers[WORDS_FROM..].sort_unstable();
         numbers.dedup();
-        Features(numbers.into())
+        LineFeatures(numbers.into())
     }
 }
 
 /// Where words begin.
 const WORDS_FROM: usize = 3;
 
-impl Features {
+impl LineFeatures {
     pub(super) fn host(&self) -> Option<u32> {
         Some(self.0[0]).filter(|&host| host != NONE)
     }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn features_are_those_of_the_template() {
-        let mut names = Names::default();
+        let mut names = FeatureNumbers::default();
         let mut of = |host, template| names.features(Some(host), template);
         let one = of(1, "https://a.example/shop/{int}?page&shop");
         let other = of(2, "http://b.example:81/shop/{int}?page&shop");
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_was_shown_counts_half_each_time() {
-        let mut names = Names::default();
+        let mut names = FeatureNumbers::default();
         let line = names.features(Some(1), "https://a.example/shop/red");
         let all = HOST + KIND + SECTION + WORDS;
         for (times, part) in [(0, 1), (1, 2), (2, 4), (3, 8)] {

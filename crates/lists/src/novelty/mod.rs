@@ -8,7 +8,7 @@ mod tests;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use features::{Features, Names};
+use features::{FeatureNumbers, LineFeatures};
 
 /// Orders kept lines so that the first ones show the most of a list: interleaved over hosts and
 /// kinds, the rarest and least similar first.
@@ -43,22 +43,22 @@ use features::{Features, Names};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Novelty {
-    names: Names,
-    lines: Vec<Line>,
+    names: FeatureNumbers,
+    lines: Vec<KeptLine>,
     /// How many lines of the list each group has.
     groups: Vec<u64>,
 }
 
 /// A kept line.
 #[derive(Clone, Debug)]
-struct Line {
+struct KeptLine {
     group: u64,
-    features: Features,
+    features: LineFeatures,
 }
 
 /// How a line ranks: what it shows that is new; how few lines its kind and its group have; its
 /// position.
-type Rank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
+type LineRank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
 
 impl Novelty {
     /// Notes a kept line: the number of its [group](urlsift_core::Decision::group), what stands for
@@ -66,7 +66,7 @@ impl Novelty {
     /// lines that were noted before.
     pub fn note(&mut self, group: u64, host: Option<u64>, template: &str) {
         let features = self.names.features(host, template);
-        self.lines.push(Line { group, features });
+        self.lines.push(KeptLine { group, features });
         self.count(group, 1);
     }
 
@@ -87,10 +87,10 @@ impl Novelty {
 
 /// The order as it comes about.
 struct Arrangement<'n> {
-    lines: &'n [Line],
-    ranks: BinaryHeap<Rank>,
+    lines: &'n [KeptLine],
+    ranks: BinaryHeap<LineRank>,
     /// The same, of lines on hosts that were not shown.
-    ranks_on_new_hosts: BinaryHeap<Rank>,
+    ranks_on_new_hosts: BinaryHeap<LineRank>,
     /// How often each feature was shown.
     shown: Vec<u32>,
     is_taken: Vec<bool>,
@@ -106,11 +106,11 @@ impl<'n> Arrangement<'n> {
             *of_kind.entry(line.features.kind()).or_default() += 1;
         }
         let shown = vec![0; names.len()];
-        let rank = |(position, line): (usize, &Line)| {
+        let rank = |(position, line): (usize, &KeptLine)| {
             let (kind, group) = (of_kind[&line.features.kind()], groups[line.group as usize]);
             (line.features.weight(&shown), Reverse(kind), Reverse(group), Reverse(position))
         };
-        let ranks: BinaryHeap<Rank> = lines.iter().enumerate().map(rank).collect();
+        let ranks: BinaryHeap<LineRank> = lines.iter().enumerate().map(rank).collect();
         let hosts = ranks.iter().filter(|rank| lines[rank.3.0].features.host().is_some()).copied().collect();
         Self {
             lines,

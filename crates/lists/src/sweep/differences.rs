@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use urlsift_core::feature::{Feature, Layout, Role};
 use urlsift_core::similarity::difference;
 
-use super::records::{Parts, Records};
+use super::records::{DistinctRecords, PartCounts};
 
 /// Up to how many URLs are compared pair by pair. No search of so few hits a limit.
 const FEW: usize = 8;
@@ -22,10 +22,10 @@ const MANY: usize = 32;
 pub(super) fn differences(
     layout: &Layout,
     most: u64,
-    parts: impl Iterator<Item = Parts>,
+    parts: impl Iterator<Item = PartCounts>,
 ) -> Option<BTreeSet<u64>> {
     let mut all = BTreeSet::new();
-    for Parts { segments, params, repeats } in parts {
+    for PartCounts { segments, params, repeats } in parts {
         if segments.max(params) > MANY {
             return None;
         }
@@ -39,7 +39,7 @@ pub(super) fn differences(
 pub(super) fn differences_of_pairs(
     layout: &Layout,
     most: u64,
-    records: &Records,
+    records: &DistinctRecords,
     learns: bool,
 ) -> Option<BTreeSet<u64>> {
     if records.len() > FEW {
@@ -62,7 +62,7 @@ pub(super) fn differences_of_pairs(
 
 /// Whether different segments stand at one position of two URLs. Otherwise a position has one word
 /// at most, and nothing is learned of it.
-fn may_teach(records: &Records, one: u32, other: u32) -> bool {
+fn may_teach(records: &DistinctRecords, one: u32, other: u32) -> bool {
     let [one, other] = [one, other].map(|number| records.url(number));
     let [ours, theirs] = [one, other].map(|url| records.batch.segments_of(url).iter());
     one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
@@ -93,7 +93,7 @@ mod tests {
         let (layout, _) = Sift::builder().layout(&Key::new([1, 2])).expect("the settings are valid");
         let total = layout.weights.total();
         let found = |segments, params| -> Option<Vec<u64>> {
-            let parts = Parts { segments, params, repeats: false };
+            let parts = PartCounts { segments, params, repeats: false };
             let found = differences(&layout, total / 2, std::iter::once(parts))?;
             // In thousandths of the weight of a URL.
             Some(found.into_iter().map(|weight| weight * 1000 / total).collect())

@@ -1,6 +1,6 @@
 //! How many lines of a list each of several thresholds keeps.
 //!
-//! Lines are scanned once and stored without repetitions ([`Records`]). Each threshold is then tried
+//! Lines are scanned once and stored without repetitions ([`DistinctRecords`]). Each threshold is then tried
 //! by a filter of its own, from the highest down. Thresholds between which no two URLs of the list
 //! [differ](differences()) are tried once. Two rules save further decisions:
 //!
@@ -22,7 +22,7 @@ use std::thread;
 
 use crate::filter;
 use differences::{differences, differences_of_pairs};
-use records::Records;
+use records::DistinctRecords;
 use trial::Trial;
 use urlsift_core::builder::Builder;
 use urlsift_core::decision::Detail;
@@ -62,13 +62,13 @@ pub struct Sweep {
     key: Key,
     layout: Layout,
     scanner: Scanner,
-    records: Records,
-    levels: Vec<Level>,
+    records: DistinctRecords,
+    levels: Vec<SweepLevel>,
 }
 
 /// What is known of one threshold.
 #[derive(Clone, Debug)]
-pub struct Level {
+pub struct SweepLevel {
     threshold: f64,
     kept: u64,
     is_next: bool,
@@ -76,7 +76,7 @@ pub struct Level {
     examples: Vec<(u32, u32)>,
 }
 
-impl Level {
+impl SweepLevel {
     /// The threshold in percent.
     pub fn threshold(&self) -> f64 {
         self.threshold
@@ -118,7 +118,7 @@ impl Sweep {
         let sift = lowest.build()?;
         let layout = filter::measure(&sift).layout.clone();
         let scanner = filter::whole_scanner(&sift).reading_all_terms();
-        let (records, levels) = (Records::default(), Vec::new());
+        let (records, levels) = (DistinctRecords::default(), Vec::new());
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }
 
@@ -159,7 +159,7 @@ impl Sweep {
         let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
             thresholds.iter().map(|&threshold| {
                 if threshold < level.threshold {
-                    Level { threshold, is_next: true, examples: Vec::new(), ..*level }
+                    SweepLevel { threshold, is_next: true, examples: Vec::new(), ..*level }
                 } else {
                     level.clone()
                 }
@@ -178,7 +178,7 @@ impl Sweep {
         threads: NonZeroUsize,
         mut progress: impl FnMut(usize),
         goes_on: impl Fn() -> bool + Sync,
-    ) -> Option<Vec<Level>> {
+    ) -> Option<Vec<SweepLevel>> {
         let done = AtomicUsize::new(0);
         let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
         let (this, goes_on): (&Self, _) = (self, &goes_on);
@@ -212,7 +212,7 @@ impl Sweep {
         above: Option<f64>,
         goes_on: impl Fn() -> bool,
         mut tell: impl FnMut(),
-    ) -> Option<Vec<Level>> {
+    ) -> Option<Vec<SweepLevel>> {
         let (mut levels, mut before) = (Vec::new(), None::<Trial>);
         let mut was_decided = false;
         for (threshold, is_own) in
@@ -266,11 +266,11 @@ impl Sweep {
     }
 
     /// What a trial says of its threshold, given the trial of the next one.
-    fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> Level {
+    fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> SweepLevel {
         let kept = trial.kept() + self.records.not_urls;
         let is_next = next.is_some_and(|next| trial.is_same(next));
         let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
-        Level { threshold, kept, is_next, examples }
+        SweepLevel { threshold, kept, is_next, examples }
     }
 
     fn filter(&self, threshold: f64) -> Sift {
@@ -282,7 +282,7 @@ impl Sweep {
     }
 
     /// What is known of each threshold after a [`run`](Self::run), in rising order.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[SweepLevel] {
         &self.levels
     }
 

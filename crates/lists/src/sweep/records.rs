@@ -14,7 +14,7 @@ use urlsift_core::table::NumberMap;
 
 /// The records of a list.
 #[derive(Debug, Default)]
-pub(super) struct Records {
+pub(super) struct DistinctRecords {
     /// The URLs, each once.
     pub(super) batch: Batch,
     /// The number of the record of each line that is a URL.
@@ -27,19 +27,19 @@ pub(super) struct Records {
     known: NumberMap<u32>,
     others: KeySet,
     /// What different numbers of parts the URLs have.
-    pub(super) parts: BTreeSet<Parts>,
+    pub(super) parts: BTreeSet<PartCounts>,
 }
 
 /// The numbers of a URL's parts, on which the weights of its features depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Parts {
+pub(super) struct PartCounts {
     pub(super) segments: usize,
     pub(super) params: usize,
     /// Whether a name stands in it more than once.
     pub(super) repeats: bool,
 }
 
-impl Records {
+impl DistinctRecords {
     /// Adds a line. `false`: there is no room for another record, of which there may be 2^32.
     pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) -> bool {
         match record {
@@ -64,7 +64,7 @@ impl Records {
         self.text.extend_from_slice(line);
         self.ends.push(self.text.len());
         let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
-        self.parts.insert(Parts { segments: segments.len(), params: pairs.len(), repeats });
+        self.parts.insert(PartCounts { segments: segments.len(), params: pairs.len(), repeats });
     }
 
     /// How many records there are.

@@ -4,7 +4,7 @@ use urlsift_core::sift::Sift;
 use urlsift_core::similarity::{Metric, is_similar};
 use urlsift_core::verdict::Verdict;
 
-use super::records::Records;
+use super::records::DistinctRecords;
 use crate::filter;
 
 /// After how many lines it asks whether to go on.
@@ -29,7 +29,7 @@ impl Trial {
     /// again. `None`: it was not to go on.
     pub(super) fn of(
         mut sift: Sift,
-        records: &Records,
+        records: &DistinctRecords,
         before: Option<&Self>,
         goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
@@ -125,7 +125,7 @@ impl Trial {
 }
 
 /// Whether two records are similar for a filter as both read by themselves.
-fn are_similar(sift: &Sift, records: &Records, pair: [u32; 2]) -> bool {
+fn are_similar(sift: &Sift, records: &DistinctRecords, pair: [u32; 2]) -> bool {
     let measure = filter::measure(sift);
     if measure.metric != Metric::Overlap {
         return false;

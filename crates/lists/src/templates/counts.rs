@@ -12,15 +12,15 @@
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counts<T>(Vec<(T, u64)>);
+pub struct LineCounts<T>(Vec<(T, u64)>);
 
-impl<T> Default for Counts<T> {
+impl<T> Default for LineCounts<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Counts<T> {
+impl<T> LineCounts<T> {
     /// How many values there are.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -53,7 +53,7 @@ impl<T> Counts<T> {
 }
 
 /// By value and lines.
-impl<T: Ord> FromIterator<(T, u64)> for Counts<T> {
+impl<T: Ord> FromIterator<(T, u64)> for LineCounts<T> {
     fn from_iter<I: IntoIterator<Item = (T, u64)>>(counts: I) -> Self {
         let mut counts: Vec<(T, u64)> = counts.into_iter().collect();
         counts.sort_unstable();

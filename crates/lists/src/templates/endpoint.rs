@@ -1,6 +1,6 @@
 //! A path of a host with all of its templates: what sets of parameters, methods and statuses it has.
 
-use super::node::{self, Node, VALUES};
+use super::segment::{self, TemplateSegment, VALUES};
 use super::template::Template;
 use std::collections::BTreeMap;
 
@@ -43,19 +43,19 @@ impl<'t> Endpoint<'t> {
     }
 
     /// The segments of its path, with the classes and some values of all of its templates.
-    pub fn path(&self) -> Vec<Node> {
+    pub fn path(&self) -> Vec<TemplateSegment> {
         self.joined(|template| &template.path)
     }
 
     /// The same of the route in its fragment, if it has one.
-    pub fn route(&self) -> Option<Vec<Node>> {
+    pub fn route(&self) -> Option<Vec<TemplateSegment>> {
         self.first()
             .route
             .is_some()
             .then(|| self.joined(|template| template.route.as_deref().unwrap_or_default()))
     }
 
-    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [Node]) -> Vec<Node> {
+    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Vec<TemplateSegment> {
         let mut joined = nodes(self.first()).to_vec();
         for template in &self.templates[1..] {
             for (node, other) in joined.iter_mut().zip(nodes(template)) {
@@ -90,7 +90,7 @@ impl<'t> Endpoint<'t> {
                 found.lines += if before == Some(name) { 0 } else { template.lines };
                 before = Some(name);
                 for &(class, lines) in &parameter.classes {
-                    node::count(&mut found.classes, class, lines);
+                    segment::count(&mut found.classes, class, lines);
                 }
                 let new = parameter.values.iter().filter(|value| !found.values.contains(value));
                 let new: Vec<String> = new.take(VALUES.saturating_sub(found.values.len())).cloned().collect();
@@ -99,7 +99,7 @@ impl<'t> Endpoint<'t> {
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();
         for parameter in &mut all {
-            node::sort(&mut parameter.classes);
+            segment::sort(&mut parameter.classes);
         }
         all
     }

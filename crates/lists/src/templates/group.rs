@@ -2,8 +2,8 @@
 //!
 //! Most groups have one line, so nothing is held that can be read from the kept line at the end.
 
-use super::counts::Counts;
-use super::node;
+use super::counts::LineCounts;
+use super::segment;
 use urlsift_core::sift::Sift;
 use urlsift_core::templates::{Exchange, TemplateParts, TemplateValues, VariablePositions};
 
@@ -22,39 +22,39 @@ const METHODS: usize = 20;
 
 /// The lines of a group.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Group {
+pub(super) struct GroupLines {
     pub(super) lines: u64,
     /// The number of its first line among all records, from 1.
     pub(super) record: u64,
     pub(super) kept: Box<[u8]>,
     pub(super) examples: Vec<Box<[u8]>>,
-    pub(super) methods: Counts<String>,
-    pub(super) statuses: Counts<u16>,
+    pub(super) methods: LineCounts<String>,
+    pub(super) statuses: LineCounts<u16>,
     /// Some values of each segment, those of path and route with a `#` between.
     pub(super) segments: Vec<Vec<String>>,
     /// Some values of each parameter, by the name that templates show.
     pub(super) values: Vec<(String, Vec<String>)>,
     /// How many lines had which classes.
-    pub(super) classes: Vec<Counted>,
+    pub(super) classes: Vec<CountedClasses>,
     pub(super) variable: VariablePositions,
 }
 
 /// How many lines had these classes, and this scheme.
 #[derive(Clone, Debug)]
-pub(super) struct Counted {
+pub(super) struct CountedClasses {
     pub(super) lines: u64,
     /// `None`: those of the kept line.
-    pub(super) what: Option<Box<Classes>>,
+    pub(super) what: Option<Box<LineClasses>>,
 }
 
 /// A scheme, and the classes of the segments of path and route, and then those of the parameters.
 #[derive(Clone, Debug)]
-pub(super) struct Classes {
+pub(super) struct LineClasses {
     pub(super) scheme: Box<str>,
     pub(super) of_parts: Box<[&'static str]>,
 }
 
-impl Classes {
+impl LineClasses {
     pub(super) fn of(parts: &TemplateParts) -> Self {
         let nodes = parts.path.iter().chain(parts.route.iter().flatten()).map(|part| part.class);
         let of_parts = nodes.chain(parts.params.iter().map(|param| param.class)).collect();
@@ -62,7 +62,7 @@ impl Classes {
     }
 }
 
-impl Group {
+impl GroupLines {
     pub(super) fn new(record: u64, kept: &[u8]) -> Self {
         Self { record, kept: kept.into(), ..Self::default() }
     }
@@ -93,7 +93,7 @@ impl Group {
             self.segments.resize_with(found.segments.len(), Vec::new);
         }
         for (held, value) in self.segments.iter_mut().zip(&found.segments) {
-            node::note(held, value);
+            segment::note(held, value);
         }
         for (name, value) in &found.values {
             self.note_value(name, value);
@@ -105,7 +105,7 @@ impl Group {
             self.values.push((name.to_owned(), Vec::new()));
             self.values.len() - 1
         });
-        node::note(&mut self.values[known].1, value);
+        segment::note(&mut self.values[known].1, value);
     }
 
     /// Counts what a record says beside its URL.
@@ -128,7 +128,7 @@ impl Group {
             self.note_values(&found);
             for (held, later) in self.segments.iter_mut().zip(&segments) {
                 for value in later {
-                    node::note(held, value);
+                    segment::note(held, value);
                 }
             }
             for (name, later) in &values {
@@ -139,7 +139,7 @@ impl Group {
         }
         if let Some(parts) = sift.own_template(&self.kept) {
             for counted in self.classes.iter_mut().filter(|counted| counted.what.is_none()) {
-                counted.what = Some(Box::new(Classes::of(&parts)));
+                counted.what = Some(Box::new(LineClasses::of(&parts)));
             }
         }
     }
@@ -156,15 +156,16 @@ impl Group {
                 .iter()
                 .map(|(name, values)| size_of::<(String, Vec<String>)>() + name.len() + texts(values))
                 .sum::<usize>()
-            + self.classes.iter().map(Counted::memory).sum::<usize>()
+            + self.classes.iter().map(CountedClasses::memory).sum::<usize>()
             + self.methods.len() * size_of::<(String, u64)>()
             + self.statuses.len() * size_of::<(u16, u64)>()
     }
 }
 
-impl Counted {
+impl CountedClasses {
     fn memory(&self) -> usize {
-        let what = self.what.as_ref().map_or(0, |what| size_of::<Classes>() + size_of_val(&*what.of_parts));
+        let what =
+            self.what.as_ref().map_or(0, |what| size_of::<LineClasses>() + size_of_val(&*what.of_parts));
         size_of::<Self>() + what
     }
 }

@@ -14,15 +14,15 @@ mod collection;
 mod counts;
 mod endpoint;
 mod group;
-mod node;
 mod reader;
+mod segment;
 mod template;
 #[cfg(test)]
 mod tests;
 
 pub use collection::Templates;
-pub use counts::Counts;
+pub use counts::LineCounts;
 pub use endpoint::{Endpoint, EndpointParameter};
-pub use node::{Node, Parameter};
 pub use reader::TemplateReader;
+pub use segment::{TemplateParameter, TemplateSegment};
 pub use template::Template;

@@ -1,7 +1,7 @@
 //! What takes the lines of a list as a filter decides on them, and counts them for their templates.
 
 use super::collection::Templates;
-use super::group::{Classes, Counted, Group};
+use super::group::{CountedClasses, GroupLines, LineClasses};
 use super::template::Template;
 use crate::filter;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ use urlsift_core::verdict::Verdict;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TemplateReader {
-    groups: Vec<Group>,
+    groups: Vec<GroupLines>,
     /// Which of them has a number of the filter.
     by_number: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
     /// Where lines of a group are counted that have the same classes, by a hash of group and
@@ -160,7 +160,7 @@ impl TemplateReader {
     ) {
         let Some(classes) = sift.classes_hash(batch, at) else { return };
         let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
-            self.groups.push(Group::new(self.records, line));
+            self.groups.push(GroupLines::new(self.records, line));
             self.groups.len() as u32 - 1
         });
         let group = &mut self.groups[place as usize];
@@ -199,14 +199,14 @@ impl TemplateReader {
             return false;
         };
         self.templates.lines += lines;
-        let mut group = Group { lines, ..Group::new(self.records, line) };
-        group.classes.push(Counted { lines, what: None });
+        let mut group = GroupLines { lines, ..GroupLines::new(self.records, line) };
+        group.classes.push(CountedClasses { lines, what: None });
         self.enter(sift, found, group);
         true
     }
 
     /// Adds a group to those of its template, and returns the number of that.
-    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: Group) -> u32 {
+    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: GroupLines) -> u32 {
         group.complete(sift);
         let new = Template::new(parts);
         let all = &mut self.templates.all;
@@ -220,7 +220,7 @@ impl TemplateReader {
 
     /// Returns how many bytes it holds, about.
     pub fn memory(&self) -> usize {
-        self.groups.iter().map(|group| size_of::<Group>() + group.memory()).sum::<usize>()
+        self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
             + self
                 .templates
                 .all
@@ -241,7 +241,7 @@ impl TemplateReader {
         self.by_classes = HashMap::default();
         let (groups, by_number) = (mem::take(&mut self.groups), mem::take(&mut self.by_number));
         self.templates.all.reserve_exact(groups.len());
-        let enter = |group: Group| {
+        let enter = |group: GroupLines| {
             let found = sift.group_template(&group.kept, &group.variable)?;
             Some(self.enter(sift, found, group))
         };
@@ -303,13 +303,13 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
 
 /// A line of a group has classes that no other had before: what they are, unless it is the first line.
-fn new_classes(sift: &Sift, group: &mut Group, line: &[u8], is_decided: bool) -> Counted {
+fn new_classes(sift: &Sift, group: &mut GroupLines, line: &[u8], is_decided: bool) -> CountedClasses {
     if group.classes.is_empty() {
-        return Counted { lines: 0, what: None };
+        return CountedClasses { lines: 0, what: None };
     }
     let parts = sift.own_template(line);
     if is_decided && let (Some(first), Some(parts)) = (sift.own_template(&group.kept), &parts) {
         group.variable.note_differences(&first, parts);
     }
-    Counted { lines: 0, what: parts.map(|parts| Box::new(Classes::of(&parts))) }
+    CountedClasses { lines: 0, what: parts.map(|parts| Box::new(LineClasses::of(&parts))) }
 }

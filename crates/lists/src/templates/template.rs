@@ -1,8 +1,8 @@
 //! One template: what decided, and what is known of its lines.
 
-use super::counts::Counts;
-use super::group::{Counted, EXAMPLES, Group, LONGEST};
-use super::node::{self, Node, Parameter};
+use super::counts::LineCounts;
+use super::group::{CountedClasses, EXAMPLES, GroupLines, LONGEST};
+use super::segment::{self, TemplateParameter, TemplateSegment};
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::templates::{TemplatePart, TemplateParts};
@@ -20,11 +20,11 @@ pub struct Template {
     /// The host with its port; empty for paths without one.
     pub host: String,
     /// The segments of the path.
-    pub path: Vec<Node>,
+    pub path: Vec<TemplateSegment>,
     /// The segments of the route in the fragment, where there is one.
-    pub route: Option<Vec<Node>>,
+    pub route: Option<Vec<TemplateSegment>>,
     /// The parameters, in the order of their names.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<TemplateParameter>,
     /// The other fields of the record that keep it apart, like ` [404]`.
     pub beside: String,
     /// How many lines it has.
@@ -39,27 +39,27 @@ pub struct Template {
     /// Some other lines.
     pub examples: Vec<Box<[u8]>>,
     /// How many records had a method, by its name in capitals.
-    pub methods: Counts<String>,
+    pub methods: LineCounts<String>,
     /// How many records had a status.
-    pub statuses: Counts<u16>,
+    pub statuses: LineCounts<u16>,
     /// How many lines had a scheme, by its name; empty for none.
-    pub schemes: Counts<String>,
+    pub schemes: LineCounts<String>,
 }
 
 impl Template {
     /// The template that reads so, of which no line is known.
     pub(super) fn new(parts: TemplateParts) -> Self {
         let node = |TemplatePart { token, class, .. }: TemplatePart| {
-            let mut node = Node { token, ..Node::default() };
+            let mut node = TemplateSegment { token, ..TemplateSegment::default() };
             if !class.is_empty() {
                 // It is one of a class; how many lines are of which follows.
-                node::count(&mut node.classes, class, 0);
+                segment::count(&mut node.classes, class, 0);
             }
             node
         };
         let parameters = parts.params.into_iter().map(|param| {
             let (name, selects) = (param.name, param.selects);
-            Parameter { name, selects, ..Parameter::default() }
+            TemplateParameter { name, selects, ..TemplateParameter::default() }
         });
         Self {
             method: parts.method,
@@ -74,8 +74,8 @@ impl Template {
         }
     }
 
-    /// Adds the lines of a [complete](Group::complete) group that reads so.
-    pub(super) fn add(&mut self, group: Group) {
+    /// Adds the lines of a [complete](GroupLines::complete) group that reads so.
+    pub(super) fn add(&mut self, group: GroupLines) {
         self.note_values(&group);
         group.classes.iter().for_each(|counted| self.count_classes(counted));
         group.methods.iter().for_each(|(method, lines)| self.methods.add(method.as_str(), lines));
@@ -96,7 +96,7 @@ impl Template {
     }
 
     /// Takes over values of a group where this varies.
-    fn note_values(&mut self, group: &Group) {
+    fn note_values(&mut self, group: &GroupLines) {
         let nodes = self.path.iter_mut().map(Some);
         // The route has a mark before it, which has no node.
         let route =
@@ -104,13 +104,15 @@ impl Template {
         for (node, values) in nodes.chain(route).zip(&group.segments) {
             if let Some(node) = node.filter(|node| !node.is_literal()) {
                 for value in values {
-                    node::note(&mut node.values, value);
+                    segment::note(&mut node.values, value);
                 }
             }
         }
         for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
             let values = group.values.iter().filter(|(name, _)| *name == parameter.name);
-            values.flat_map(|(_, values)| values).for_each(|value| node::note(&mut parameter.values, value));
+            values
+                .flat_map(|(_, values)| values)
+                .for_each(|value| segment::note(&mut parameter.values, value));
         }
     }
 
@@ -149,7 +151,7 @@ impl Template {
         self.text(&|node| node.token.clone())
     }
 
-    fn text(&self, shown: &dyn Fn(&Node) -> String) -> String {
+    fn text(&self, shown: &dyn Fn(&TemplateSegment) -> String) -> String {
         let mut text = String::new();
         for (part, mark) in [(&self.method, " "), (&self.scheme, "://"), (&self.user, "@")] {
             text += part;
@@ -165,7 +167,7 @@ impl Template {
         text
     }
 
-    fn write_path(&self, text: &mut String, shown: &dyn Fn(&Node) -> String) {
+    fn write_path(&self, text: &mut String, shown: &dyn Fn(&TemplateSegment) -> String) {
         for node in &self.path {
             text.push('/');
             *text += &shown(node);
@@ -186,13 +188,14 @@ impl Template {
 
     /// The order of hosts and paths.
     pub(crate) fn compare_paths(&self, other: &Self) -> Ordering {
-        fn tokens(nodes: &[Node]) -> impl Iterator<Item = &str> {
+        fn tokens(nodes: &[TemplateSegment]) -> impl Iterator<Item = &str> {
             nodes.iter().map(|node| node.token.as_str())
         }
-        let routes = |one: &Option<Vec<Node>>, other: &Option<Vec<Node>>| match (one, other) {
-            (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
-            _ => one.is_some().cmp(&other.is_some()),
-        };
+        let routes =
+            |one: &Option<Vec<TemplateSegment>>, other: &Option<Vec<TemplateSegment>>| match (one, other) {
+                (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
+                _ => one.is_some().cmp(&other.is_some()),
+            };
         (&self.host, &self.scheme)
             .cmp(&(&other.host, &other.scheme))
             .then_with(|| tokens(&self.path).cmp(tokens(&other.path)))
@@ -213,20 +216,20 @@ impl Template {
     }
 
     /// Counts lines for the classes of all parts.
-    fn count_classes(&mut self, Counted { lines, what }: &Counted) {
+    fn count_classes(&mut self, CountedClasses { lines, what }: &CountedClasses) {
         let Some(what) = what else { return };
         let mut left = what.of_parts.iter().copied();
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             // Of those that vary, one that has no class is a word at a learned position.
             match left.next() {
                 Some("") if node.classes.is_empty() => {}
-                Some("") => node::count(&mut node.classes, "word", *lines),
-                Some(class) => node::count(&mut node.classes, class, *lines),
+                Some("") => segment::count(&mut node.classes, "word", *lines),
+                Some(class) => segment::count(&mut node.classes, class, *lines),
                 None => {}
             }
         }
         for (parameter, class) in self.parameters.iter_mut().zip(left) {
-            node::count(&mut parameter.classes, class, *lines);
+            segment::count(&mut parameter.classes, class, *lines);
         }
         self.schemes.add(&*what.scheme, *lines);
     }
@@ -235,10 +238,10 @@ impl Template {
     pub(super) fn settle(&mut self) {
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             node.classes.retain(|(_, lines)| *lines > 0);
-            node::sort(&mut node.classes);
+            segment::sort(&mut node.classes);
         }
         for parameter in &mut self.parameters {
-            node::sort(&mut parameter.classes);
+            segment::sort(&mut parameter.classes);
         }
     }
 }

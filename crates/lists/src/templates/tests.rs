@@ -1,6 +1,6 @@
 //! What has to hold for the templates of any list.
 
-use super::{Counts, Node, Template, TemplateReader, Templates};
+use super::{LineCounts, Template, TemplateReader, TemplateSegment, Templates};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use urlsift_core::templates::TemplatePart;
@@ -43,7 +43,7 @@ fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
 /// Whether a line, as it reads by itself, fits a template: where that has text, so has the line.
 fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
     let line = sift.own_template(line.as_bytes()).expect("it is a URL");
-    let fits = |nodes: &[Node], parts: &[TemplatePart]| {
+    let fits = |nodes: &[TemplateSegment], parts: &[TemplatePart]| {
         nodes.len() == parts.len()
             && nodes.iter().zip(parts).all(|(node, part)| {
                 node.token == part.token || (!node.is_literal() && !node.classes.is_empty())
@@ -150,9 +150,9 @@ fn a_template_has_examples_values_methods_and_statuses() {
     assert_eq!(shown, ["a.test/user/{int}?tab [2xx]", "POST a.test/user/{int}?tab [404]"]);
     let user = templates.iter().next().expect("there are two");
     assert_eq!((user.lines, user.record, &user.kept[..]), (40, 1, lines[0].as_bytes()));
-    assert_eq!(user.methods, Counts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
-    assert_eq!(user.statuses, Counts::from_iter([(200, 35), (204, 5)]));
-    assert_eq!(user.schemes, Counts::from_iter([("https".to_owned(), 40)]));
+    assert_eq!(user.methods, LineCounts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
+    assert_eq!(user.statuses, LineCounts::from_iter([(200, 35), (204, 5)]));
+    assert_eq!(user.schemes, LineCounts::from_iter([("https".to_owned(), 40)]));
     assert_eq!(user.examples, [8, 16, 32].map(|id| Box::from(lines[id - 1].as_bytes())));
     assert_eq!(user.path[1].values, ["1", "2", "3"]);
     assert_eq!((user.path[1].classes.clone(), user.path[0].is_literal()), (vec![("int", 40)], true));

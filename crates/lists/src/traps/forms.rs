@@ -4,14 +4,14 @@
 const LONGEST: usize = 8;
 
 /// A URL as it is written, cut where every reader cuts it.
-pub(super) struct Written<'a> {
+pub(super) struct WrittenUrl<'a> {
     /// With user and port.
     pub(super) host: &'a str,
     pub(super) path: &'a str,
     query: Option<&'a str>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> WrittenUrl<'a> {
     /// Cuts a URL that has a scheme and a host.
     pub(super) fn of(url: &'a str) -> Option<Self> {
         let (scheme, rest) = url.split_once("://")?;
@@ -91,7 +91,7 @@ pub(super) struct Dated {
 }
 
 /// The date at the end of a path, or else in a parameter.
-pub(super) fn calendar(written: &Written<'_>, segments: &[&str]) -> Option<Dated> {
+pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
     let days = || {
         let [before @ .., year, month, day] = segments else { return None };
@@ -177,7 +177,7 @@ mod tests {
             ("https://a.test/cal/2024/13", None),
             ("https://a.test/cal/3024/12", None),
         ] {
-            let written = Written::of(url).expect("it has a host");
+            let written = WrittenUrl::of(url).expect("it has a host");
             let segments: Vec<&str> = written.segments().collect();
             let found = calendar(&written, &segments);
             let found = found.as_ref().map(|found| (found.before.as_str(), found.form, found.date));

@@ -9,8 +9,8 @@ mod forms;
 mod rules;
 mod trap;
 
-use forms::{Written, calendar, repetition, session};
-use rules::{DEEP, Place};
+use forms::{WrittenUrl, calendar, repetition, session};
+use rules::{DEEP, TrapPlace};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 pub use trap::{Trap, TrapKind};
@@ -50,31 +50,31 @@ const SHARE: f64 = 0.25;
 pub struct Traps {
     /// How many URLs there were.
     urls: u64,
-    counted: HashMap<(TrapKind, Place), u64>,
-    dates: HashMap<Place, HashSet<u32>>,
-    sets: HashMap<Place, HashSet<u64>>,
+    counted: HashMap<(TrapKind, TrapPlace), u64>,
+    dates: HashMap<TrapPlace, HashSet<u32>>,
+    sets: HashMap<TrapPlace, HashSet<u64>>,
     /// The depths of deep paths, as bits.
-    depths: HashMap<Place, u64>,
+    depths: HashMap<TrapPlace, u64>,
 }
 
 impl Traps {
     /// Looks at a URL as it is written. One without scheme and host is in no trap.
     pub fn note(&mut self, url: &[u8]) {
         self.urls += 1;
-        let Some(written) = std::str::from_utf8(url).ok().and_then(Written::of) else { return };
+        let Some(written) = std::str::from_utf8(url).ok().and_then(WrittenUrl::of) else { return };
         let segments: Vec<&str> = written.segments().collect();
         let host = written.host.to_ascii_lowercase();
-        let place = |what: &str| Place { host: host.clone(), what: what.to_owned(), form: "" };
+        let place = |what: &str| TrapPlace { host: host.clone(), what: what.to_owned(), form: "" };
         let run = repetition(&segments);
         let is_deep = run.is_none() && segments.len() >= DEEP;
         if let Some(run) = run {
             self.count(TrapKind::RepeatedPath, place(&run));
         }
         if let Some(form) = session(written.path) {
-            self.count(TrapKind::SessionId, Place { form, ..place("") });
+            self.count(TrapKind::SessionId, TrapPlace { form, ..place("") });
         }
         if let Some(found) = calendar(&written, &segments) {
-            let place = Place { form: found.form, ..place(&found.before) };
+            let place = TrapPlace { form: found.form, ..place(&found.before) };
             self.dates.entry(place.clone()).or_default().insert(found.date);
             self.count(TrapKind::Calendar, place);
         }
@@ -94,13 +94,13 @@ impl Traps {
         self.count(TrapKind::Prefix, place(first));
     }
 
-    fn count(&mut self, kind: TrapKind, place: Place) {
+    fn count(&mut self, kind: TrapKind, place: TrapPlace) {
         *self.counted.entry((kind, place)).or_default() += 1;
     }
 
     /// What was found: the most certain kinds first, and of each kind the largest first.
     pub fn found(&self) -> Vec<Trap> {
-        let is_trap = |kind: TrapKind, place: &Place, urls: u64| match kind {
+        let is_trap = |kind: TrapKind, place: &TrapPlace, urls: u64| match kind {
             TrapKind::RepeatedPath | TrapKind::SessionId => true,
             TrapKind::Calendar => self.dates.get(place).is_some_and(|dates| dates.len() >= DATES),
             TrapKind::Facets => self.sets.get(place).is_some_and(|sets| sets.len() >= SETS),

@@ -8,7 +8,7 @@ pub(super) const DEEP: usize = 10;
 
 /// Where a trap is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct TrapPlace {
     /// In lower case, with user and port.
     pub(super) host: String,
     /// The run, page, path or first segment.
@@ -17,7 +17,7 @@ pub(super) struct Place {
     pub(super) form: &'static str,
 }
 
-impl Place {
+impl TrapPlace {
     /// The trap that is here, with its rules.
     pub(super) fn trap(&self, kind: TrapKind, urls: u64) -> Trap {
         let Self { host, what, form } = self;

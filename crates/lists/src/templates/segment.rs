@@ -13,12 +13,12 @@ const LONGEST: usize = 200;
 const CLASSES: usize = 4;
 
 /// How many lines had a value of a class, by the name of the class.
-pub(super) type Classes = Vec<(&'static str, u64)>;
+pub(super) type ClassCounts = Vec<(&'static str, u64)>;
 
 /// A segment of a template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Node {
+pub struct TemplateSegment {
     /// What decides: the text, with `{}` for what varies, or `{ann|bob}` where a rule joins these
     /// names. A brace of the URL itself is escaped.
     pub token: String,
@@ -30,7 +30,7 @@ pub struct Node {
     pub values: Vec<String>,
 }
 
-impl Node {
+impl TemplateSegment {
     /// Whether every line has this text here.
     ///
     /// ```
@@ -86,7 +86,7 @@ impl Node {
 pub(super) const MARK: &str = "{}";
 
 /// `user`, `item{}`, `{int}`, `{hex|int}.png`.
-impl Display for Node {
+impl Display for TemplateSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.classes.is_empty() {
             return f.write_str(&self.token);
@@ -101,7 +101,7 @@ impl Display for Node {
 /// A parameter of a template. Every line of the template has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Parameter {
+pub struct TemplateParameter {
     /// The name as templates show it: `id`; `action=delete` where the value chooses what the page
     /// does, `to={url}` where it is a URL, `{}` for a value without a name.
     pub name: String,
@@ -114,7 +114,7 @@ pub struct Parameter {
     pub values: Vec<String>,
 }
 
-impl Parameter {
+impl TemplateParameter {
     /// The name as URLs have it, without its value; empty for a value without a name.
     ///
     /// ```
@@ -141,7 +141,7 @@ pub(super) fn note(values: &mut Vec<String>, value: &str) {
 }
 
 /// Counts lines for a class.
-pub(super) fn count(classes: &mut Classes, class: &'static str, lines: u64) {
+pub(super) fn count(classes: &mut ClassCounts, class: &'static str, lines: u64) {
     if let Some((_, counted)) = classes.iter_mut().find(|(name, _)| *name == class) {
         *counted += lines;
     } else {
@@ -151,6 +151,6 @@ pub(super) fn count(classes: &mut Classes, class: &'static str, lines: u64) {
 }
 
 /// Puts classes into their order.
-pub(super) fn sort(classes: &mut Classes) {
+pub(super) fn sort(classes: &mut ClassCounts) {
     classes.sort_unstable_by_key(|&(name, lines)| (Reverse(lines), name));
 }
