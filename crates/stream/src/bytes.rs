@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::utf16::{Decoded, Encoding};
-use urlsift_extract::{Documents, Extractor, UrlReader};
+use urlsift_extract::{Extractor, UrlReader};
 
 #[cfg(feature = "compression")]
 use super::compression::{CompressionFormat, Decompressed, Lookahead};
@@ -132,28 +132,11 @@ impl Bytes {
         }
     }
 
-    /// Returns the documents that were found in it.
-    pub(super) fn documents(&self) -> Option<&Documents> {
+    /// Returns the reader of the URLs in it, if they are read instead of lines.
+    pub(super) fn urls(&self) -> Option<&UrlReader<Decoded<Unpacked>>> {
         match self {
             Self::Text(_) => None,
-            Self::Urls(urls) => Some(urls.documents()),
-        }
-    }
-
-    /// Returns the number of unclear texts, which have the form of a path but are not taken, and
-    /// the first one.
-    pub(super) fn unclear(&self) -> Option<(u64, &str)> {
-        match self {
-            Self::Text(_) => None,
-            Self::Urls(urls) => urls.unclear(),
-        }
-    }
-
-    /// Returns the number of links that were skipped because their base is unknown.
-    pub(super) fn relative(&self) -> u64 {
-        match self {
-            Self::Text(_) => 0,
-            Self::Urls(urls) => urls.relative(),
+            Self::Urls(urls) => Some(urls),
         }
     }
 }

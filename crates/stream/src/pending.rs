@@ -10,7 +10,6 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::InputBlock;
 use super::utf16::Encoding;
-use urlsift_extract::Documents;
 
 /// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
 /// copied to the output.
@@ -159,38 +158,9 @@ impl Pending {
         Ok(())
     }
 
-    /// Reports a source that cannot be read.
-    pub(super) fn fail(&self, source: usize, cause: io::Error) {
-        self.report(SourceEvent { source, kind: SourceEventKind::Unreadable(cause) });
-    }
-
-    /// Reports that text after the compressed data of a source has been read.
-    pub(super) fn remark(&self, source: usize, format: &'static str) {
-        self.report(SourceEvent { source, kind: SourceEventKind::Trailing(format) });
-    }
-
-    /// Reports that `links` relative links are skipped.
-    pub(super) fn leave_out(&self, source: usize, links: u64) {
-        self.report(SourceEvent { source, kind: SourceEventKind::Relative(links) });
-    }
-
-    /// Reports `texts` unclear texts, which have the form of a path but are not taken.
-    pub(super) fn leave_unclear(&self, source: usize, texts: u64, example: String) {
-        self.report(SourceEvent { source, kind: SourceEventKind::Unclear { texts, example } });
-    }
-
-    /// Reports the documents of a source that were read, and the first that was not.
-    pub(super) fn name_documents(&self, source: usize, documents: &Documents) {
-        for &(kind, urls) in &documents.read {
-            self.report(SourceEvent { source, kind: SourceEventKind::Document { kind, urls } });
-        }
-        if let Some((kind, cause)) = documents.unread.clone() {
-            self.report(SourceEvent { source, kind: SourceEventKind::Unread { kind, cause } });
-        }
-    }
-
-    fn report(&self, event: SourceEvent) {
-        self.lock().events.push(event);
+    /// Reports an event of a source.
+    pub(super) fn report(&self, source: usize, kind: SourceEventKind) {
+        self.lock().events.push(SourceEvent { source, kind });
         self.arrived.notify_one();
     }
 

@@ -246,7 +246,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                     observer.unread_document(self.consumer.name(event.source), kind, &cause);
                 }
                 SourceEventKind::Trailing(format) => {
-                    observer.trailing(self.consumer.name(event.source), format)
+                    observer.trailing(self.consumer.name(event.source), format);
                 }
             }
         }

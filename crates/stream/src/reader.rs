@@ -7,8 +7,8 @@ use std::thread::{self, JoinHandle};
 
 use super::Source;
 use super::bytes::Bytes;
-use super::pending::{Closed, Pending};
-use urlsift_extract::Extractor;
+use super::pending::{Closed, Pending, SourceEventKind};
+use urlsift_extract::{Documents, Extractor};
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;
@@ -31,7 +31,7 @@ pub(super) fn start(
             pending.begin(number)?;
             match source.open(extract.clone().map(|extractor| (extractor, delimiter))) {
                 Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
-                Err(cause) => pending.fail(number, cause),
+                Err(cause) => pending.report(number, SourceEventKind::Unreadable(cause)),
             }
         }
         Ok(())
@@ -46,6 +46,7 @@ fn copy(
     pending: &Pending,
     number: usize,
 ) -> Result<(), Closed> {
+    let report = |kind| pending.report(number, kind);
     let mut last = delimiter;
     loop {
         match source.read(buffer) {
@@ -57,7 +58,7 @@ fn copy(
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
-                pending.fail(number, error);
+                report(SourceEventKind::Unreadable(error));
                 if source.is_made() {
                     return pending.cut();
                 }
@@ -66,16 +67,22 @@ fn copy(
         }
     }
     if let Some(format) = source.trailing() {
-        pending.remark(number, format);
+        report(SourceEventKind::Trailing(format));
     }
-    if let Some(documents) = source.documents() {
-        pending.name_documents(number, documents);
-    }
-    if source.relative() > 0 {
-        pending.leave_out(number, source.relative());
-    }
-    if let Some((texts, example)) = source.unclear() {
-        pending.leave_unclear(number, texts, example.to_owned());
+    if let Some(urls) = source.urls() {
+        let Documents { read, unread } = urls.documents();
+        for &(kind, urls) in read {
+            report(SourceEventKind::Document { kind, urls });
+        }
+        if let Some((kind, cause)) = unread.clone() {
+            report(SourceEventKind::Unread { kind, cause });
+        }
+        if urls.relative() > 0 {
+            report(SourceEventKind::Relative(urls.relative()));
+        }
+        if let Some((texts, example)) = urls.unclear() {
+            report(SourceEventKind::Unclear { texts, example: example.to_owned() });
+        }
     }
     if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
 }

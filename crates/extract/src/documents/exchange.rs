@@ -7,7 +7,7 @@ use crate::text::RequestDetails;
 
 /// The parts of a request and its answer, which may come in any order.
 #[derive(Debug, Default)]
-pub(super) struct RecordedExchange {
+pub(super) struct Recording {
     pub(super) url: String,
     pub(super) method: String,
     pub(super) status: Option<u16>,
@@ -19,7 +19,7 @@ pub(super) struct RecordedExchange {
     body: String,
 }
 
-impl RecordedExchange {
+impl Recording {
     pub(super) fn new(url: &str, method: &str) -> Self {
         Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
     }

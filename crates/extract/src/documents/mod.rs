@@ -30,9 +30,9 @@ mod xml;
 mod yaml;
 mod zap;
 
-use node::DocumentNode;
+use node::TreeNode;
 
-pub(crate) use sniff::{DocumentForm, Judgement, LIMIT, Sniffer};
+pub(crate) use sniff::{Judgement, LIMIT, Notation, Sniffer};
 pub(crate) use urls::Urls;
 
 /// A kind of document.
@@ -83,32 +83,32 @@ impl DocumentKind {
 /// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
 /// appended.
 pub(crate) fn read(
-    form: DocumentForm,
+    form: Notation,
     text: &[u8],
     urls: &mut Urls<'_>,
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     match form {
-        DocumentForm::Json => {
+        Notation::Json => {
             let Some(kind) = DocumentKind::probable(text) else { return Ok(None) };
             let root = node::of_json(&String::from_utf8_lossy(text)).map_err(|cause| (kind, cause))?;
             Ok(read_node(&root, urls))
         }
-        DocumentForm::Yaml => {
+        Notation::Yaml => {
             let root =
                 yaml::read(&String::from_utf8_lossy(text)).map_err(|cause| (DocumentKind::OpenApi, cause))?;
             Ok(read_node(&root, urls))
         }
-        DocumentForm::Burp => {
+        Notation::Burp => {
             let read = xml::burp(&String::from_utf8_lossy(text), urls);
             read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
         }
-        DocumentForm::Issues => {
+        Notation::Issues => {
             let read = xml::issues(&String::from_utf8_lossy(text), urls);
             read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
         }
-        DocumentForm::Zap => {
+        Notation::Zap => {
             let read = xml::zap(&String::from_utf8_lossy(text), urls);
             read.map(|()| Some(DocumentKind::Zap)).map_err(|cause| (DocumentKind::Zap, cause))
         }
@@ -116,7 +116,7 @@ pub(crate) fn read(
 }
 
 /// Reads a tree as the kind of document that its members show.
-fn read_node(root: &DocumentNode, urls: &mut Urls<'_>) -> Option<DocumentKind> {
+fn read_node(root: &TreeNode, urls: &mut Urls<'_>) -> Option<DocumentKind> {
     // Postman's own interface wraps the collection.
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {

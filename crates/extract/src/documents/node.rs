@@ -25,34 +25,34 @@ const IGNORED: [&str; 13] = [
 
 /// A part of a document. Shared, because YAML can refer to a part repeatedly.
 #[derive(Debug)]
-pub(super) enum DocumentNode {
+pub(super) enum TreeNode {
     /// A text or a number.
     Text(Box<str>),
-    List(Vec<Rc<DocumentNode>>),
+    List(Vec<Rc<TreeNode>>),
     /// Members in the order of the document.
-    Map(Vec<(Box<str>, Rc<DocumentNode>)>),
+    Map(Vec<(Box<str>, Rc<TreeNode>)>),
     /// Anything else, and skipped values.
     Other,
 }
 
-impl DocumentNode {
+impl TreeNode {
     /// Returns whether the value of a member is skipped.
     pub(super) fn is_ignored(name: &str) -> bool {
         IGNORED.binary_search(&name).is_ok()
     }
 
     /// Returns the member of this name, if this is a map that has one.
-    pub(super) fn get(&self, name: &str) -> Option<&DocumentNode> {
+    pub(super) fn get(&self, name: &str) -> Option<&TreeNode> {
         self.members().iter().find(|(member, _)| **member == *name).map(|(_, node)| &**node)
     }
 
     /// Returns the members of a map.
-    pub(super) fn members(&self) -> &[(Box<str>, Rc<DocumentNode>)] {
+    pub(super) fn members(&self) -> &[(Box<str>, Rc<TreeNode>)] {
         if let Self::Map(members) = self { members } else { &[] }
     }
 
     /// Returns the items of a list.
-    pub(super) fn items(&self) -> &[Rc<DocumentNode>] {
+    pub(super) fn items(&self) -> &[Rc<TreeNode>] {
         if let Self::List(items) = self { items } else { &[] }
     }
 
@@ -67,7 +67,7 @@ impl DocumentNode {
 }
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
-pub(super) fn of_json(text: &str) -> Result<DocumentNode, String> {
+pub(super) fn of_json(text: &str) -> Result<TreeNode, String> {
     serde_json::from_str(text)
         .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| serde_json::from_str(&text)))
         .map_err(|cause| cause.to_string())
@@ -100,7 +100,7 @@ fn whole_characters(text: &str) -> Option<String> {
     (from > 0).then_some(whole)
 }
 
-impl<'de> Deserialize<'de> for DocumentNode {
+impl<'de> Deserialize<'de> for TreeNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NodeVisitor)
     }
@@ -109,58 +109,58 @@ impl<'de> Deserialize<'de> for DocumentNode {
 struct NodeVisitor;
 
 impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = DocumentNode;
+    type Value = TreeNode;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<DocumentNode, E> {
-        Ok(DocumentNode::Text(text.into()))
+    fn visit_str<E: Error>(self, text: &str) -> Result<TreeNode, E> {
+        Ok(TreeNode::Text(text.into()))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<DocumentNode, E> {
-        Ok(DocumentNode::Text(number.to_string().into()))
+    fn visit_f64<E: Error>(self, number: f64) -> Result<TreeNode, E> {
+        Ok(TreeNode::Text(number.to_string().into()))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<DocumentNode, E> {
-        Ok(DocumentNode::Text(number.to_string().into()))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<TreeNode, E> {
+        Ok(TreeNode::Text(number.to_string().into()))
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<DocumentNode, E> {
-        Ok(DocumentNode::Other)
+    fn visit_i64<E: Error>(self, _: i64) -> Result<TreeNode, E> {
+        Ok(TreeNode::Other)
     }
 
-    fn visit_bool<E: Error>(self, is_true: bool) -> Result<DocumentNode, E> {
-        Ok(if is_true { DocumentNode::Text("true".into()) } else { DocumentNode::Other })
+    fn visit_bool<E: Error>(self, is_true: bool) -> Result<TreeNode, E> {
+        Ok(if is_true { TreeNode::Text("true".into()) } else { TreeNode::Other })
     }
 
-    fn visit_unit<E: Error>(self) -> Result<DocumentNode, E> {
-        Ok(DocumentNode::Other)
+    fn visit_unit<E: Error>(self) -> Result<TreeNode, E> {
+        Ok(TreeNode::Other)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<DocumentNode, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<TreeNode, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
             items.push(Rc::new(item));
         }
-        Ok(DocumentNode::List(items))
+        Ok(TreeNode::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DocumentNode, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TreeNode, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            if DocumentNode::is_ignored(&name) {
+            if TreeNode::is_ignored(&name) {
                 map.next_value::<IgnoredAny>()?;
             } else {
                 let value = match map.next_value()? {
                     // This is the body of an answer; the body of a request has parts.
-                    DocumentNode::Text(_) if name == "body" => DocumentNode::Other,
+                    TreeNode::Text(_) if name == "body" => TreeNode::Other,
                     value => value,
                 };
                 members.push((name.into(), Rc::new(value)));
             }
         }
-        Ok(DocumentNode::Map(members))
+        Ok(TreeNode::Map(members))
     }
 }

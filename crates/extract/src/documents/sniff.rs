@@ -38,7 +38,7 @@ const NAMES: [&[u8]; 19] = [
 
 /// The notation of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DocumentForm {
+pub(crate) enum Notation {
     Json,
     Yaml,
     Burp,
@@ -54,7 +54,7 @@ pub(crate) enum Judgement {
     /// No document.
     Text,
     /// A document of this length, or something that looks like one until it is read.
-    Whole(DocumentForm, usize),
+    Whole(Notation, usize),
     /// A text that begins like a document and is longer than the limit.
     TooLong,
     /// A text that begins like a document in JSON and ends too early.
@@ -77,7 +77,7 @@ enum SnifferState {
         depth: usize,
         in_text: bool,
     },
-    Xml(Option<DocumentForm>),
+    Xml(Option<Notation>),
     /// The bits of the names read so far, and whether the version is among them.
     Yaml {
         names: u32,
@@ -176,7 +176,7 @@ impl Sniffer {
                 b'}' | b']' => {
                     depth -= 1;
                     if depth == 0 {
-                        return Judgement::Whole(DocumentForm::Json, at + 1);
+                        return Judgement::Whole(Notation::Json, at + 1);
                     }
                 }
                 _ => {}
@@ -189,7 +189,7 @@ impl Sniffer {
     }
 
     /// Reads up to the first tag, and from there to the end of the source.
-    fn xml(&mut self, form: Option<DocumentForm>, text: &[u8], ended: bool) -> Judgement {
+    fn xml(&mut self, form: Option<Notation>, text: &[u8], ended: bool) -> Judgement {
         let form = match form.map_or_else(|| root(&text[self.at..]), FirstTag::Known) {
             FirstTag::Known(form) => form,
             FirstTag::Other => return Judgement::Text,
@@ -212,7 +212,7 @@ impl Sniffer {
                 // The start of a second document.
                 YamlLine::Border if names > 0 => {
                     return if is_certain {
-                        Judgement::Whole(DocumentForm::Yaml, self.at)
+                        Judgement::Whole(Notation::Yaml, self.at)
                     } else {
                         Judgement::Text
                     };
@@ -236,7 +236,7 @@ impl Sniffer {
         }
         match (ended, is_certain) {
             (false, _) => Judgement::Wait,
-            (true, true) => Judgement::Whole(DocumentForm::Yaml, text.len()),
+            (true, true) => Judgement::Whole(Notation::Yaml, text.len()),
             (true, false) => Judgement::Text,
         }
     }
@@ -251,7 +251,7 @@ enum FirstTag {
     /// It has not been read yet.
     Open,
     Other,
-    Known(DocumentForm),
+    Known(Notation),
 }
 
 /// Finds the first tag after the declaration, comments and document type.
@@ -275,9 +275,9 @@ fn root(mut text: &[u8]) -> FirstTag {
         }
     }
     let tags = [
-        (&b"<items"[..], DocumentForm::Burp),
-        (b"<issues", DocumentForm::Issues),
-        (b"<OWASPZAPReport", DocumentForm::Zap),
+        (&b"<items"[..], Notation::Burp),
+        (b"<issues", Notation::Issues),
+        (b"<OWASPZAPReport", Notation::Zap),
     ];
     for (tag, form) in tags {
         if text.len() < tag.len() {
@@ -287,7 +287,7 @@ fn root(mut text: &[u8]) -> FirstTag {
         } else if text.starts_with(tag) {
             let rest = &text[tag.len()..];
             let end = memchr::memchr(b'>', rest);
-            let has_mark = form == DocumentForm::Zap
+            let has_mark = form == Notation::Zap
                 || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion").is_some();
             return match (rest.first(), end) {
                 (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => FirstTag::Other,
@@ -379,29 +379,29 @@ mod tests {
         let issues = burp.replace("item", "issue");
         let whole = |form, text: &str| Judgement::Whole(form, text.len());
         for (text, wanted) in [
-            ("{\"a\": [\"}\\\"\", {}]}", whole(DocumentForm::Json, "{\"a\": [\"}\\\"\", {}]}")),
-            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(DocumentForm::Json, "\u{feff}{\n\"a\":1}")),
+            ("{\"a\": [\"}\\\"\", {}]}", whole(Notation::Json, "{\"a\": [\"}\\\"\", {}]}")),
+            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(Notation::Json, "\u{feff}{\n\"a\":1}")),
             ("{\"a\": [\"}\"", Judgement::CutOff),
             ("{ a: 1 }", Judgement::Text),
             ("[{\"url\":1}]", Judgement::Text),
-            (burp, whole(DocumentForm::Burp, burp)),
+            (burp, whole(Notation::Burp, burp)),
             ("<items><item/></items>", Judgement::Text),
-            (&issues, whole(DocumentForm::Issues, &issues)),
+            (&issues, whole(Notation::Issues, &issues)),
             ("<itemsx burpVersion='1'>", Judgement::Text),
             ("<issues><issue/></issues>", Judgement::Text),
             (
                 "<OWASPZAPReport a='b'></OWASPZAPReport>",
-                whole(DocumentForm::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),
+                whole(Notation::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),
             ),
             ("<!doctype html><p>", Judgement::Text),
             ("<https://a.example/>", Judgement::Text),
-            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(DocumentForm::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
+            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(Notation::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
             (
                 "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'",
-                whole(DocumentForm::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
+                whole(Notation::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
             ),
-            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(DocumentForm::Yaml, "openapi: 3.0.0\n")),
-            ("openapi: 3.0.0\nbroken", whole(DocumentForm::Yaml, "openapi: 3.0.0\nbroken")),
+            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(Notation::Yaml, "openapi: 3.0.0\n")),
+            ("openapi: 3.0.0\nbroken", whole(Notation::Yaml, "openapi: 3.0.0\nbroken")),
             ("info: started\n", Judgement::Text),
             ("info:\ninfo:\n", Judgement::Text),
             ("host: a.example\naccept: x\n", Judgement::Text),

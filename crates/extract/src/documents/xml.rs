@@ -6,12 +6,12 @@ use data_encoding::BASE64_MIME_PERMISSIVE;
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::reader::Reader;
 
-use super::exchange::RecordedExchange;
+use super::exchange::Recording;
 use super::urls::Urls;
 
 /// Reads Burp's items: the request of each, and the URLs in its messages.
 pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = RecordedExchange::default();
+    let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
         "url" => {
             item.take().write(urls);
@@ -34,14 +34,14 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// messages.
 pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let (mut host, mut path) = (String::new(), String::new());
-    let mut item = RecordedExchange::default();
+    let mut item = Recording::default();
     let mut has_request = false;
     let read = elements(text, |element| match element.name.as_str() {
         "host" => element.text.trim().clone_into(&mut host),
         "path" => element.text.trim().clone_into(&mut path),
         "request" => {
             item.take().write(urls);
-            item = RecordedExchange::new(&[host.as_str(), &path].concat(), "");
+            item = Recording::new(&[host.as_str(), &path].concat(), "");
             item.request(element.bytes());
             item.complete(urls, &host);
             has_request = true;
@@ -51,7 +51,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "issue" => {
             item.take().write(urls);
             if !mem::take(&mut has_request) {
-                RecordedExchange::new(&[host.as_str(), &path].concat(), "").write(urls);
+                Recording::new(&[host.as_str(), &path].concat(), "").write(urls);
             }
         }
         _ => {}
@@ -63,7 +63,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// Reads ZAP's report: the request of each instance of an alert, and its messages if the report has
 /// them.
 pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = RecordedExchange::default();
+    let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
         "uri" => {
             item.take().write(urls);

@@ -1,23 +1,22 @@
 //! Reads ZAP's report in JSON: the URI of each instance of an alert, and its messages.
 
-use super::exchange::RecordedExchange;
-use super::node::DocumentNode;
+use super::exchange::Recording;
+use super::node::TreeNode;
 use super::urls::Urls;
 
-pub(super) fn is_one(root: &DocumentNode) -> bool {
+pub(super) fn is_one(root: &TreeNode) -> bool {
     root.get("@programName").is_some() && root.get("site").is_some()
 }
 
-pub(super) fn read(root: &DocumentNode, urls: &mut Urls<'_>) {
-    let lists = |node: &DocumentNode, name: &str| {
-        node.get(name).map(|node| node.items().to_vec()).unwrap_or_default()
-    };
+pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
+    let lists =
+        |node: &TreeNode, name: &str| node.get(name).map(|node| node.items().to_vec()).unwrap_or_default();
     for site in lists(root, "site") {
         for alert in lists(&site, "alerts") {
             for instance in lists(&alert, "instances") {
                 let text = |name: &str| instance.text_of(name).unwrap_or_default();
                 let bytes = |name: &str| text(name).as_bytes().to_vec();
-                let mut item = RecordedExchange::new(text("uri"), text("method"));
+                let mut item = Recording::new(text("uri"), text("method"));
                 item.request(bytes("request-header"));
                 item.body(bytes("request-body"));
                 item.response(bytes("response-header"));
