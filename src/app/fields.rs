@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Result};
 use bstr::ByteSlice;
 use serde::Serialize;
-use urlsift::input::{Field, Origin, Told};
+use urlsift::input::{Field, FieldOrigin, FoundFields};
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run, Source};
 use urlsift::{Sift, Verdict};
 
@@ -92,12 +92,12 @@ impl Report for FieldsReport {
         self.left -= 1;
         let mut told = decided.sift.scanner().fields.told(decided.line);
         if matches!(decided.verdict, Verdict::Header { .. }) {
-            told = Told { format: "header", fields: Vec::new() };
+            told = FoundFields { format: "header", fields: Vec::new() };
         }
         let bytes = match self.format {
             TextOrJson::Text => self.text(decided, &told).into_bytes(),
             TextOrJson::Jsonl => {
-                let field = |origin: Origin| FieldObject {
+                let field = |origin: FieldOrigin| FieldObject {
                     field: origin.field.name(),
                     value: origin.value.to_str_lossy().into_owned(),
                     from: origin.from,
@@ -124,7 +124,7 @@ impl Report for FieldsReport {
             return Ok(false);
         }
         self.left -= 1;
-        let told = Told { format: "longer than 1 MiB", fields: Vec::new() };
+        let told = FoundFields { format: "longer than 1 MiB", fields: Vec::new() };
         if self.format == TextOrJson::Text {
             writeln!(output, "{}", told.format)?;
         }
@@ -134,7 +134,7 @@ impl Report for FieldsReport {
 
 impl FieldsReport {
     /// Shows a record to people.
-    fn text(&self, decided: &DecidedRecord<'_>, told: &Told) -> String {
+    fn text(&self, decided: &DecidedRecord<'_>, told: &FoundFields) -> String {
         let mut text = String::new();
         if self.records == 0 {
             let gap = if self.is_first { "" } else { "\n" };
@@ -159,7 +159,7 @@ impl FieldsReport {
 }
 
 /// Returns the names of the fields that a record does not have.
-fn missing(told: &Told) -> Vec<&'static str> {
+fn missing(told: &FoundFields) -> Vec<&'static str> {
     let has = |field: &Field| told.fields.iter().any(|origin| origin.field == *field);
     Field::ALL.into_iter().filter(|field| !has(field)).map(Field::name).collect()
 }

@@ -14,8 +14,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mode, Noted, Owners, Query, RuleEffect, RuleLookup, SegmentNames, Sink, Surroundings, Traits,
-    Value, is_api_host, walk,
+    Class, Mode, Noted, Owners, QueryContext, RuleEffect, RuleLookup, SegmentNames, Sink, Surroundings,
+    Traits, ValueKind, is_api_host, walk,
 };
 
 /// What a URL was taken for, part by part, as text.
@@ -105,7 +105,7 @@ pub(crate) enum Assigned<T> {
     /// These bytes.
     Text(T),
     /// What kind of value it is.
-    Kind(Value),
+    Kind(ValueKind),
 }
 
 /// The text of a parameter; parameters have its order.
@@ -245,7 +245,7 @@ impl Sink for Text<'_> {
         self.shape.segments.push(segment);
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         let Self { mode, shape, token, .. } = self;
         let param = match mode {
             Mode::Literal => {
@@ -327,7 +327,7 @@ impl Shape {
         let known = scanned.filter(|_| taught.is_none());
         let mut sink = Text { mode, scanned: known, shape: self, token };
         let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
-        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
         if let Some(taught) = taught {
             let mut noted = Noted::new(&mut sink);
             walk(address, literal, is_api, &mut noted);

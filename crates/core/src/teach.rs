@@ -27,7 +27,8 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    Class, Mode, Query, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes, without_port,
+    Class, Mode, QueryContext, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes,
+    without_port,
 };
 
 impl Builder {
@@ -140,7 +141,7 @@ impl Side {
         let mut batch = Batch::default();
         let (url, names) = scanner.hash_noted(&address, &mut batch);
         let mut params = BTreeMap::<String, [BTreeSet<Vec<u8>>; 2]>::new();
-        let query = Query::new(address.path, address.query).on(address.host);
+        let query = QueryContext::new(address.path, address.query).on(address.host);
         for (name, value) in address.pairs() {
             let mut token = Vec::new();
             let class = known.classify(name, value, &query, &mut token);

@@ -7,7 +7,7 @@ pub use crate::shape::parts::{TemplateParam, TemplatePart, TemplateParts, Templa
 use crate::sift::Sift;
 use crate::variant::{Variant, WORD};
 use urlsift_url::apart::{self, ExtraFields};
-use urlsift_url::input::{Field, Values};
+use urlsift_url::input::{Field, FieldValues};
 use urlsift_url::parse::Scratch;
 
 /// The path positions at which the lines of a group were read as variable.
@@ -160,7 +160,8 @@ impl Sift {
         if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
-        let (wanted, mut values) = (fields.wanted(&[Field::Method, Field::Status], []), Values::default());
+        let (wanted, mut values) =
+            (fields.wanted(&[Field::Method, Field::Status], []), FieldValues::default());
         fields.read(&wanted, record, &mut values);
         let text =
             |number| values.get(number, record).and_then(|text| str::from_utf8(text).ok()).map(str::trim);

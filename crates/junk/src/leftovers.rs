@@ -1,11 +1,11 @@
 //! Text beside a URL in a document, a log or a page, and malformed links that crawlers follow.
 
-use super::rule::Rule;
-use super::view::{AT, BACKSLASH, BLANK, BRACKET, COLON, CONTROL, NAME, PATH, View, is_word};
+use super::rule::JunkRule;
+use super::view::{AT, BACKSLASH, BLANK, BRACKET, COLON, CONTROL, NAME, PATH, PartView, is_word};
 use bstr::ByteSlice;
 
-pub(super) static RULES: [Rule; 8] = [
-    Rule {
+pub(super) static RULES: [JunkRule; 8] = [
+    JunkRule {
         name: "request",
         parts: PATH,
         kinds: BLANK,
@@ -19,7 +19,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["/GET", "/HTTP/1.1", "/GET%20started/a", "/from%20http%20to%20HTTP/2", "/http 2"],
         why: "the line of a request was taken for a path",
     },
-    Rule {
+    JunkRule {
         name: "control",
         parts: PATH | NAME,
         kinds: CONTROL,
@@ -28,7 +28,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["/a%20b", "/a?x=%0a"],
         why: "no site has control characters in paths and names",
     },
-    Rule {
+    JunkRule {
         name: "escape",
         parts: PATH | NAME,
         kinds: BACKSLASH,
@@ -45,7 +45,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["/a\\b", "/a\\new", "/19\\%20a.pdf", "/a\\unit", "/a\\"],
         why: "the escape of a string in code goes on behind the URL",
     },
-    Rule {
+    JunkRule {
         name: "glued",
         parts: PATH,
         kinds: COLON,
@@ -67,7 +67,7 @@ pub(super) static RULES: [Rule; 8] = [
         ],
         why: "the next URL of a text stands behind this one",
     },
-    Rule {
+    JunkRule {
         name: "punctuation",
         parts: PATH,
         kinds: 0,
@@ -95,7 +95,7 @@ pub(super) static RULES: [Rule; 8] = [
         ],
         why: "the quote or bracket behind a URL in a text is no part of it",
     },
-    Rule {
+    JunkRule {
         name: "status",
         parts: PATH,
         kinds: BRACKET,
@@ -107,7 +107,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["/items[20]", "/200", "/a[id]"],
         why: "the status that a tool printed behind the URL",
     },
-    Rule {
+    JunkRule {
         name: "loop",
         parts: PATH,
         kinds: 0,
@@ -116,7 +116,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["/images/images/a.png", "/0/0/0/0/0", "/a/b/a/b", "/docs/docs/docs"],
         why: "a crawler followed a relative link below itself, again and again",
     },
-    Rule {
+    JunkRule {
         name: "address",
         parts: PATH,
         kinds: AT,
@@ -133,7 +133,7 @@ pub(super) static RULES: [Rule; 8] = [
     },
 ];
 
-fn is_escape(view: &View<'_>) -> bool {
+fn is_escape(view: &PartView<'_>) -> bool {
     // Browsers read a backslash at the end as a slash, but not its escape.
     let is_cut = view.text.ends_with(b"\\") && !view.raw.ends_with(b"\\");
     is_cut
@@ -155,7 +155,7 @@ static EXTENSIONS: &[&str] = &[
 ];
 
 /// Whether a segment is only quotes and closing brackets, or has them behind an extension.
-fn ends_in_punctuation(view: &View<'_>) -> bool {
+fn ends_in_punctuation(view: &PartView<'_>) -> bool {
     let Some(segment) = view.last() else { return false };
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
         return false;
@@ -178,7 +178,7 @@ fn ends_in_punctuation(view: &View<'_>) -> bool {
 
 /// Whether the same segment occurs four times in a row, or the same two or three segments three
 /// times.
-fn is_loop(view: &View<'_>) -> bool {
+fn is_loop(view: &PartView<'_>) -> bool {
     if view.segments().count() < 4 {
         return false;
     }
@@ -194,7 +194,7 @@ fn is_loop(view: &View<'_>) -> bool {
 }
 
 /// Whether a path is a mail address, and nothing else.
-fn is_address(view: &View<'_>) -> bool {
+fn is_address(view: &PartView<'_>) -> bool {
     let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else { return false };
     let Some((name, host)) = segment.split_once_str("@") else { return false };
     let is_label =

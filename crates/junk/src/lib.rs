@@ -17,9 +17,9 @@ mod scripts;
 mod view;
 
 use bstr::ByteSlice;
-use rule::Rule;
+use rule::JunkRule;
 use std::borrow::Cow;
-use view::{BARE, PATH, VALUED, View};
+use view::{BARE, PATH, PartView, VALUED};
 
 /// The rule that makes a URL junk: see `Sift::junk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub struct Junk {
 
 /// Returns all rules in the order in which they are tried: payloads first, because they hold markup
 /// and pieces of scripts.
-fn all() -> impl Iterator<Item = &'static Rule> {
-    let families: [&[Rule]; 4] = [&payloads::RULES, &markup::RULES, &scripts::RULES, &leftovers::RULES];
+fn all() -> impl Iterator<Item = &'static JunkRule> {
+    let families: [&[JunkRule]; 4] = [&payloads::RULES, &markup::RULES, &scripts::RULES, &leftovers::RULES];
     families.into_iter().flatten()
 }
 
@@ -48,19 +48,19 @@ pub fn rules() -> impl Iterator<Item = Junk> {
 }
 
 impl Junk {
-    fn by(rule: &Rule) -> Self {
-        let &Rule { name, why, takes, leaves, .. } = rule;
+    fn by(rule: &JunkRule) -> Self {
+        let &JunkRule { name, why, takes, leaves, .. } = rule;
         Self { rule: name, why, takes, leaves }
     }
 }
 
 /// Returns the first rule that matches a URL, given as written.
 pub fn find(url: &[u8]) -> Option<Junk> {
-    let parts = Parts::of(url);
-    let taker = |view: &View<'_>| all().find(|rule| rule.takes_part(view));
-    let rule = taker(&View::of(PATH, &parts.path)).or_else(|| {
+    let parts = UrlParts::of(url);
+    let taker = |view: &PartView<'_>| all().find(|rule| rule.takes_part(view));
+    let rule = taker(&PartView::of(PATH, &parts.path)).or_else(|| {
         let mut names = parts.names().filter(|(_, name)| name.iter().any(|&b| is_suspicious(b)));
-        names.find_map(|(part, name)| taker(&View::of(part, name)))
+        names.find_map(|(part, name)| taker(&PartView::of(part, name)))
     });
     rule.map(Junk::by)
 }
@@ -71,13 +71,13 @@ fn is_suspicious(byte: u8) -> bool {
 }
 
 /// The parts of a URL in which rules look for junk, as written.
-struct Parts<'u> {
+struct UrlParts<'u> {
     /// The path, with the route in a fragment.
     path: Cow<'u, [u8]>,
     query: &'u [u8],
 }
 
-impl<'u> Parts<'u> {
+impl<'u> UrlParts<'u> {
     fn of(url: &'u [u8]) -> Self {
         let is_first = |at: &usize| url[..*at].find_byteset(b"/?#").is_none();
         let authority = url.find("//").filter(is_first).map_or(0, |at| at + 2);

@@ -1,13 +1,13 @@
 //! Pieces of HTML and other markup.
 
-use super::rule::Rule;
+use super::rule::JunkRule;
 use super::view::{
-    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, QUOTE, SEMICOLON, STAR, View, is_word, run,
+    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR, is_word, run,
 };
 use bstr::ByteSlice;
 
-pub(super) static RULES: [Rule; 6] = [
-    Rule {
+pub(super) static RULES: [JunkRule; 6] = [
+    JunkRule {
         name: "tag",
         parts: PATH | NAME,
         kinds: ANGLE,
@@ -26,7 +26,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/users/<GITHUB_LOGIN>/events", "/list/r4e@%3Cann.example.org%3E", "/a<b", "/a?q=<script>"],
         why: "an HTML tag is part of the path or of a parameter's name",
     },
-    Rule {
+    JunkRule {
         name: "entity",
         parts: PATH | NAME,
         kinds: AND | SEMICOLON,
@@ -43,7 +43,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/R&amp;D/x", "/a?x=1&amp;y=2", "/a;alt;b", "/a?p=&lt;script"],
         why: "HTML escapes of quotes and brackets stand in text, not in URLs",
     },
-    Rule {
+    JunkRule {
         name: "attribute",
         parts: PATH | NAME,
         kinds: QUOTE,
@@ -73,7 +73,7 @@ pub(super) static RULES: [Rule; 6] = [
         ],
         why: "the quote that ends an attribute or a string ends the URL",
     },
-    Rule {
+    JunkRule {
         name: "srcset",
         parts: PATH,
         kinds: BLANK,
@@ -82,7 +82,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/iphone%2012x", "/a.png%20copy", "/screen%20768w"],
         why: "several images and their widths are one attribute, of which each part is a URL",
     },
-    Rule {
+    JunkRule {
         name: "markdown",
         parts: PATH | NAME,
         kinds: BRACKET | STAR | PAREN | QUOTE,
@@ -95,7 +95,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/a[1]", "/a_(b)", "/files/**", "/a?x%5Burl%5D=1&x[b]=2", "/f(1)[2]"],
         why: "Markdown, BBCode or the like goes on behind the URL",
     },
-    Rule {
+    JunkRule {
         name: "citation",
         parts: PATH,
         kinds: BAR,
@@ -119,7 +119,7 @@ static ELEMENTS: &[&str] = &[
     "xss",
 ];
 
-fn is_tag(view: &View<'_>) -> bool {
+fn is_tag(view: &PartView<'_>) -> bool {
     view.around(b"<").any(|(_, after)| match after {
         []
         | [b'/', b'a'..=b'z' | b'A'..=b'Z', ..]
@@ -142,7 +142,7 @@ fn is_tag(view: &View<'_>) -> bool {
 }
 
 /// Whether a quote is followed by the continuation of an attribute, a list or an object.
-fn is_attribute(view: &View<'_>) -> bool {
+fn is_attribute(view: &PartView<'_>) -> bool {
     // Start of the segment, and whether a text or a call has begun in it.
     let (mut segment, mut in_text, mut in_call) = (0, false, false);
     for (at, &quote) in view.text.iter().enumerate() {

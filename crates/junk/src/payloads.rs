@@ -1,14 +1,14 @@
 //! Payloads of scanners.
 
-use super::rule::Rule;
+use super::rule::JunkRule;
 use super::view::{
-    BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS, QUOTE, SEMICOLON,
-    VALUED, View, is_word, run,
+    BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS, PartView, QUOTE,
+    SEMICOLON, VALUED, is_word, run,
 };
 use bstr::ByteSlice;
 
-pub(super) static RULES: [Rule; 6] = [
-    Rule {
+pub(super) static RULES: [JunkRule; 6] = [
+    JunkRule {
         name: "traversal",
         parts: PATH,
         kinds: DOT | FOREIGN,
@@ -25,7 +25,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/a/../b", "/../../img/a.png", "/a...b", "/..\\images\\a.gif", "/a%2fb"],
         why: "escaped dots and slashes climb out of the directory",
     },
-    Rule {
+    JunkRule {
         name: "system-file",
         parts: PATH,
         kinds: 0,
@@ -41,7 +41,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/etc", "/dotfiles/etc/passwd", "/wiki/etc/hosts", "/docs/win.ini", "/etc/passwd-policy"],
         why: "a file of the operating system is not on a site",
     },
-    Rule {
+    JunkRule {
         name: "sql",
         parts: PATH | NAME,
         kinds: BLANK | PLUS | PAREN,
@@ -65,7 +65,7 @@ pub(super) static RULES: [Rule; 6] = [
         ],
         why: "arithmetic and functions of SQL probe a database",
     },
-    Rule {
+    JunkRule {
         name: "injection",
         parts: PATH | NAME,
         kinds: BRACE | PAREN | EQUALS | BAR | SEMICOLON | QUOTE | COLON,
@@ -85,7 +85,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/alert()", "/docs/alert", "/a?onload=1", "/{id}", "/a(1)", "/%25%7Bid%7D", "/season=2"],
         why: "code that a server or a browser is to run",
     },
-    Rule {
+    JunkRule {
         name: "scanner",
         parts: PATH | NAME,
         kinds: 0,
@@ -133,7 +133,7 @@ pub(super) static RULES: [Rule; 6] = [
         ],
         why: "the mark that a scanner leaves",
     },
-    Rule {
+    JunkRule {
         name: "extension",
         parts: BARE,
         kinds: DOT,
@@ -148,7 +148,7 @@ pub(super) static RULES: [Rule; 6] = [
     },
 ];
 
-fn is_traversal(view: &View<'_>) -> bool {
+fn is_traversal(view: &PartView<'_>) -> bool {
     // Every mark has one of these bytes.
     if view.kinds & FOREIGN == 0 && view.text.find("..").is_none() {
         return false;
@@ -188,7 +188,7 @@ static SYSTEM_FILES: &[&str] = &[
 ];
 
 /// Whether a path is that of a system file: at the root, behind dot segments or behind a page.
-fn is_system_file(view: &View<'_>) -> bool {
+fn is_system_file(view: &PartView<'_>) -> bool {
     if !view.has_any(SYSTEM_FILES) {
         return false;
     }
@@ -214,7 +214,7 @@ fn is_page(name: &[u8]) -> bool {
     pages.iter().any(|page| name.ends_with(page.as_bytes()))
 }
 
-fn is_sql(view: &View<'_>) -> bool {
+fn is_sql(view: &PartView<'_>) -> bool {
     let text: Vec<u8> =
         view.lower.iter().map(|&b| if b == b'+' || b.is_ascii_whitespace() { b' ' } else { b }).collect();
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains_str(mark));
@@ -258,7 +258,7 @@ fn is_comparison(text: &[u8], part: u8) -> bool {
     }
 }
 
-fn is_injection(view: &View<'_>) -> bool {
+fn is_injection(view: &PartView<'_>) -> bool {
     let marks = [
         "jndi:",
         "document.cookie",
@@ -281,7 +281,7 @@ fn is_injection(view: &View<'_>) -> bool {
 }
 
 /// Whether a text has arithmetic or a call in the braces of a template: `{{7*7}}`, `%{(#a)}`.
-fn is_expression(view: &View<'_>) -> bool {
+fn is_expression(view: &PartView<'_>) -> bool {
     view.around(b"{").any(|(before, after)| {
         let is_marked = matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']);
         let number = run(after, |b| b.is_ascii_digit());
@@ -293,7 +293,7 @@ fn is_expression(view: &View<'_>) -> bool {
 
 /// Whether a text has a call like `alert(1)`; without an argument it is the name of a function in
 /// documentation.
-fn is_call(view: &View<'_>) -> bool {
+fn is_call(view: &PartView<'_>) -> bool {
     ["alert(", "prompt(", "confirm(", "alert`"].iter().any(|call| {
         let mut places = view.lower.find_iter(call);
         places.any(|at| {
@@ -305,7 +305,7 @@ fn is_call(view: &View<'_>) -> bool {
 }
 
 /// Whether a text has `onerror=` behind a quote or blank.
-fn is_handler(view: &View<'_>) -> bool {
+fn is_handler(view: &PartView<'_>) -> bool {
     [
         "onerror=",
         "onload=",

@@ -1,16 +1,16 @@
 //! A row of the tables of rules.
 
-use super::view::View;
+use super::view::PartView;
 
 /// One way to recognise junk.
-pub(super) struct Rule {
+pub(super) struct JunkRule {
     /// Its name in explanations.
     pub(super) name: &'static str,
     /// The parts of a URL that it reads, as bits.
     pub(super) parts: u8,
     /// Kinds of bytes of which a matching part has at least one. 0 for any part.
     pub(super) kinds: u32,
-    pub(super) fits: fn(&View<'_>) -> bool,
+    pub(super) fits: fn(&PartView<'_>) -> bool,
     /// Paths and queries that it matches.
     pub(super) takes: &'static [&'static str],
     /// Paths and queries that no rule matches.
@@ -19,9 +19,9 @@ pub(super) struct Rule {
     pub(super) why: &'static str,
 }
 
-impl Rule {
+impl JunkRule {
     /// Whether it matches a part of a URL.
-    pub(super) fn takes_part(&self, view: &View<'_>) -> bool {
+    pub(super) fn takes_part(&self, view: &PartView<'_>) -> bool {
         self.parts & view.part != 0 && (self.kinds == 0 || self.kinds & view.kinds != 0) && (self.fits)(view)
     }
 }

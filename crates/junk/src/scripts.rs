@@ -1,13 +1,13 @@
 //! Strings and code of scripts that crawlers took for paths.
 
-use super::rule::Rule;
+use super::rule::JunkRule;
 use super::view::{
-    BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, QUOTE, View, is_identifier, run,
+    BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, PartView, QUOTE, is_identifier, run,
 };
 use bstr::ByteSlice;
 
-pub(super) static RULES: [Rule; 7] = [
-    Rule {
+pub(super) static RULES: [JunkRule; 7] = [
+    JunkRule {
         name: "link",
         parts: PATH,
         kinds: COLON,
@@ -29,7 +29,7 @@ pub(super) static RULES: [Rule; 7] = [
         ],
         why: "a link to a script, a mail address, a telephone or data was resolved like a path",
     },
-    Rule {
+    JunkRule {
         name: "media-type",
         parts: PATH,
         kinds: 0,
@@ -43,7 +43,7 @@ pub(super) static RULES: [Rule; 7] = [
         leaves: &["/image/png", "/text/about", "/text/html/view", "/media-types/application/json", "/html"],
         why: "a media type is a string of a script",
     },
-    Rule {
+    JunkRule {
         name: "property",
         parts: PATH,
         kinds: DOT,
@@ -70,7 +70,7 @@ pub(super) static RULES: [Rule; 7] = [
         ],
         why: "an expression of a script: properties of an object of browsers or of a variable of one letter",
     },
-    Rule {
+    JunkRule {
         name: "selector",
         parts: PATH,
         kinds: DOT | COLON | BRACKET,
@@ -79,7 +79,7 @@ pub(super) static RULES: [Rule; 7] = [
         leaves: &["/div.html", "/table.php", "/form.action", "/select.min.js", "/label:new", "/li[1]"],
         why: "a selector of CSS is a string of a script",
     },
-    Rule {
+    JunkRule {
         name: "code",
         parts: PATH | NAME,
         kinds: PAREN | BRACE | PLUS | QUOTE | EQUALS,
@@ -105,7 +105,7 @@ pub(super) static RULES: [Rule; 7] = [
         ],
         why: "code of a script is part of the path or of a parameter's name",
     },
-    Rule {
+    JunkRule {
         name: "template",
         parts: PATH,
         kinds: BRACE,
@@ -128,7 +128,7 @@ pub(super) static RULES: [Rule; 7] = [
         ],
         why: "an expression of a template was never filled in; names in braces are left, they say where a value stands",
     },
-    Rule {
+    JunkRule {
         name: "unset",
         parts: PATH | NAME,
         kinds: 0,
@@ -147,7 +147,7 @@ pub(super) static RULES: [Rule; 7] = [
 
 /// Whether a path is `undefined`, alone or twice, or the text form of an object. Inside a route,
 /// one `undefined` stands for a value, and the rest names the endpoint.
-fn is_unset(view: &View<'_>) -> bool {
+fn is_unset(view: &PartView<'_>) -> bool {
     let is_unset = |segment: &&[u8]| matches!(*segment, b"undefined" | b"NaN");
     let unset = || view.segments().filter(is_unset).count();
     let is_object = |at: usize| matches!(view.text[at + 7..], [b' ' | b'+', b'A'..=b'Z', ..]);
@@ -213,7 +213,7 @@ static MEDIA_TYPES: &[(&str, &[&str])] = &[
     ("image", &["svg+xml", "x-icon", "vnd.microsoft.icon"]),
 ];
 
-fn is_media_type(view: &View<'_>) -> bool {
+fn is_media_type(view: &PartView<'_>) -> bool {
     let mut segments = view.lower.rsplit(|&b| b == b'/');
     let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else { return false };
     let subtype = run(subtype, |b| !matches!(b, b';' | b' ' | b','));
@@ -293,7 +293,7 @@ static PROPERTIES: &[&str] = &[
 ];
 
 /// Whether a path belongs to a manual, which has pages about properties.
-fn is_documented(view: &View<'_>) -> bool {
+fn is_documented(view: &PartView<'_>) -> bool {
     view.has_any(&[
         "/docs/",
         "/doc/",
@@ -425,14 +425,14 @@ fn is_selector(segment: &[u8]) -> bool {
     }
 }
 
-fn is_code(view: &View<'_>) -> bool {
+fn is_code(view: &PartView<'_>) -> bool {
     let fragments =
         ["function(", "function (", "){", "});", "=>", "!==", "encodeuricomponent(", "typeof ", "void 0"];
     view.has_any(&fragments) || is_joined(view)
 }
 
 /// Whether a path has strings and variables joined by `+`: `'+x+'`, `+x.y+`.
-fn is_joined(view: &View<'_>) -> bool {
+fn is_joined(view: &PartView<'_>) -> bool {
     if view.kinds & PLUS == 0 {
         return false;
     }
@@ -456,7 +456,7 @@ fn is_joined(view: &View<'_>) -> bool {
 }
 
 /// Whether a path has an expression in the braces of a template, and not only a name.
-fn is_template(view: &View<'_>) -> bool {
+fn is_template(view: &PartView<'_>) -> bool {
     let mut rest = &view.text[..];
     while let Some(at) = rest.find_byte(b'{') {
         let marked = at.checked_sub(1).is_some_and(|before| matches!(rest[before], b'$' | b'#'));

@@ -5,7 +5,7 @@ use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
 /// A path or a name, with facts that many rules use.
-pub(super) struct View<'u> {
+pub(super) struct PartView<'u> {
     /// The kind of part: a bit as in the rules.
     pub(super) part: u8,
     /// The part as written.
@@ -86,7 +86,7 @@ const fn kind(byte: u8) -> u32 {
     }
 }
 
-impl<'u> View<'u> {
+impl<'u> PartView<'u> {
     pub(super) fn of(part: u8, raw: &'u [u8]) -> Self {
         let escapes = if raw.contains(&b'%') { ESCAPE } else { 0 };
         let mut text = if escapes == 0 { Cow::Borrowed(raw) } else { Cow::Owned(without_escapes(raw)) };

@@ -56,12 +56,12 @@ impl Glob {
 
 /// The beginning of a text, in which `*` stands for any run of bytes. Case counts.
 #[derive(Clone, Debug)]
-pub enum Start {
+pub enum TextStart {
     Plain(Vec<u8>),
     Glob(Glob),
 }
 
-impl Start {
+impl TextStart {
     pub fn of(start: &[u8]) -> Self {
         match str::from_utf8(start) {
             Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),

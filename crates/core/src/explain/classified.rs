@@ -7,7 +7,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mode, Noted, Owners, Query, RuleEffect, RuleLookup, Sink, Surroundings, Traits,
+    self, Class, Classifier, Mode, Noted, Owners, QueryContext, RuleEffect, RuleLookup, Sink, Surroundings,
+    Traits,
 };
 
 /// What one segment is taken for.
@@ -189,7 +190,7 @@ impl Sink for Collect<'_> {
         });
     }
 
-    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &Query<'_>) {}
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::variant::Variant;
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Owners, Query, RuleLookup, Sink, Surroundings, Traits, walk};
+use urlsift_url::token::{Owners, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk};
 
 /// Segments that are shown of what stands before a learned position. Otherwise a line with many
 /// learned positions takes quadratic time.
@@ -177,7 +177,7 @@ impl Sink for Texts {
         self.segment(b"#", Surroundings::default());
     }
 
-    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &Query<'_>) {}
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
 }
 
 #[cfg(test)]

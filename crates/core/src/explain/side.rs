@@ -9,7 +9,7 @@ use crate::variant::Variant;
 use bstr::ByteSlice;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
-use urlsift_url::token::Value;
+use urlsift_url::token::ValueKind;
 
 /// What scanning has found out about a URL of a batch.
 pub(super) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
@@ -22,15 +22,15 @@ pub(super) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) 
 /// compared or the parameter selects a page: two such URLs of equal templates, one of which was
 /// just scanned, then share less than everything.
 fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
-    let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(Value::Url);
+    let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(ValueKind::Url);
     if !shape.params().any(|param| is_url(&param)) {
         return;
     }
     let key = &scanner.key;
-    batch.pairs.retain(|pair| pair.value != Value::Url as u64);
+    batch.pairs.retain(|pair| pair.value != ValueKind::Url as u64);
     batch.pairs.extend(shape.params().filter(is_url).map(|param| {
         let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
-        Pair { name: key.join(key.token(name), Value::Url as u64), value: Value::Url as u64 }
+        Pair { name: key.join(key.token(name), ValueKind::Url as u64), value: ValueKind::Url as u64 }
     }));
     url.pairs.end = settle(0, &mut batch.pairs);
 }

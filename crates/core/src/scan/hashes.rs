@@ -3,7 +3,9 @@
 use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use urlsift_url::hash::Key;
-use urlsift_url::token::{self, Class, Mode, Owners, Query, Role, Sink, Surroundings, Traits, Value};
+use urlsift_url::token::{
+    self, Class, Mode, Owners, ParamRole, QueryContext, Sink, Surroundings, Traits, ValueKind,
+};
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {
@@ -89,7 +91,7 @@ impl Sink for Hashes<'_> {
         self.batch.segments.push(Segment { token: mark, variable: mark, traits, class: None });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         let Self { key, mode, .. } = *self;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
@@ -106,14 +108,16 @@ impl Sink for Hashes<'_> {
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
         let pair = match params.role((facts.name, name), value, query, kind_of, token) {
-            Role::Nothing => return,
-            Role::Value => Pair { name: key.token(b""), value: Value::Variable as u64 },
-            Role::Named(kind) => Pair { name: facts.token, value: kind as u64 },
-            Role::Url => Pair { name: key.join(facts.token, Value::Url as u64), value: Value::Url as u64 },
-            Role::Selection(kind) => {
+            ParamRole::Nothing => return,
+            ParamRole::Value => Pair { name: key.token(b""), value: ValueKind::Variable as u64 },
+            ParamRole::Named(kind) => Pair { name: facts.token, value: kind as u64 },
+            ParamRole::Url => {
+                Pair { name: key.join(facts.token, ValueKind::Url as u64), value: ValueKind::Url as u64 }
+            }
+            ParamRole::Selection(kind) => {
                 Pair { name: key.join(facts.token, key.token(token)), value: kind as u64 }
             }
-            Role::Apart(kind) => {
+            ParamRole::Apart(kind) => {
                 let name = key.join(facts.token, key.token(token));
                 apart.push(name);
                 Pair { name, value: kind as u64 }

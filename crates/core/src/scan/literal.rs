@@ -6,7 +6,7 @@ use super::memory::Facts;
 use crate::plan::{ExtraKeys, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Query, Sink, split_matrix, split_pairs};
+use urlsift_url::token::{QueryContext, Sink, split_matrix, split_pairs};
 
 impl Scanner {
     /// Computes the keys of a literal URL, and leaves in the batch only the parts that lookups will
@@ -29,7 +29,7 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
             let mut sink = self.hashes(batch, facts);
-            address.pairs().for_each(|(name, value)| sink.param(name, value, &Query::default()));
+            address.pairs().for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
@@ -71,7 +71,7 @@ impl Scanner {
         if address.semicolon {
             let mut sink = self.hashes(batch, facts);
             let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
-            params.for_each(|(name, value)| sink.param(name, value, &Query::default()));
+            params.for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
         }
         (hash, segments)
     }

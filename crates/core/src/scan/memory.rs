@@ -6,7 +6,7 @@ use crate::record::Segment;
 use std::cell::Cell;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Scratch;
-use urlsift_url::token::{Name, Value};
+use urlsift_url::token::{NameKind, ValueKind};
 
 thread_local! {
     /// One memory for each thread rather than for each batch: the more lines it sees, the more of
@@ -42,7 +42,7 @@ pub(super) struct Facts {
     pub(super) segments: Memo<Segment>,
     /// Names with a value, and bare ones.
     pub(super) names: Memo<NameFacts>,
-    pub(super) values: Memo<Value>,
+    pub(super) values: Memo<ValueKind>,
     /// The parameters of a URL that keep it apart, by rules of users.
     pub(super) apart: Vec<u64>,
     // Buffers, kept for reuse:
@@ -65,7 +65,7 @@ pub(super) struct HostFacts {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NameFacts {
     pub(super) token: u64,
-    pub(super) name: Name,
+    pub(super) name: NameKind,
 }
 
 impl Memory {

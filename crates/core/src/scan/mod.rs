@@ -22,7 +22,8 @@ use urlsift_url::input::{self, Field, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{
-    Mode, Noted, Query, RuleEffect, RuleLookup, SegmentNames, Sink, Traits, UrlRules, is_api_host, walk,
+    Mode, Noted, QueryContext, RuleEffect, RuleLookup, SegmentNames, Sink, Traits, UrlRules, is_api_host,
+    walk,
 };
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's. Segments
@@ -588,7 +589,7 @@ impl Scanner {
             url.fielded = true;
         }
         let mut sink = self.hashes(batch, facts);
-        extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
+        extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.

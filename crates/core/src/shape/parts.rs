@@ -4,7 +4,9 @@ use super::{Assigned, ParamText, Shape, Shown, Text, template};
 use crate::variant::Variant;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use urlsift_url::token::{
+    Mode, Owners, QueryContext, Sink, Surroundings, Traits, ValueKind, is_api_host, walk,
+};
 
 /// What a URL was taken for, part by part: see [`Sift::own_template`](crate::sift::Sift::own_template).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,7 +121,7 @@ impl ParamText<'_> {
             Assigned::Kind(value) => value.token().trim_matches(['{', '}']),
             _ => "",
         };
-        let selects = self.value != Assigned::Kind(Value::Url) && self.name.contains(&b'=');
+        let selects = self.value != Assigned::Kind(ValueKind::Url) && self.name.contains(&b'=');
         TemplateParam { name: self.name_as_shown(literal), selects, class }
     }
 
@@ -137,7 +139,7 @@ impl TemplateValues {
         let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
         let mut sink = Values { text, found: Self::default() };
         let is_api = !mode.is_literal() && is_api_host(address.host);
-        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
         walk(address, mode.is_literal(), is_api, &mut sink);
         sink.found
     }
@@ -169,7 +171,7 @@ impl Sink for Values<'_> {
         self.text.route();
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         let (before, literal) = (self.text.shape.params.len(), self.text.mode.is_literal());
         self.text.param(name, value, query);
         if let (Some(param), Some(value)) = (self.text.shape.params.get(before), value) {

@@ -13,7 +13,7 @@
 
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
 use crate::variant::Variant;
-use urlsift_url::token::{Class, Value};
+use urlsift_url::token::{Class, ValueKind};
 
 /// What a segment was taken for in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl ParamText<'_> {
     pub(super) fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
         match self.value {
             _ if literal => self.write(shape),
-            Assigned::Kind(Value::Url) => self.write(shape),
+            Assigned::Kind(ValueKind::Url) => self.write(shape),
             _ if self.name.is_empty() => shape.extend_from_slice(MARK),
             _ => push_marked(shape, self.name),
         }
@@ -161,7 +161,7 @@ impl ParamText<'_> {
                 text.extend_from_slice(value);
             }
             // The token of the name says so already.
-            Assigned::Kind(Value::Url) => {
+            Assigned::Kind(ValueKind::Url) => {
                 push_marked(text, self.name.strip_suffix(b"=url").unwrap_or(self.name));
                 text.extend_from_slice(b"={url}");
             }

@@ -12,7 +12,7 @@
 pub mod site;
 
 use crate::hash::Key;
-use crate::input::{Field, Fields, Input, Values, Wanted};
+use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
 use std::sync::LazyLock;
 
 pub use site::site;
@@ -30,7 +30,7 @@ const EMPTY: [&[u8]; 4] = [
 ];
 
 /// The fields to read, in one walk.
-static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
+static WANTED: LazyLock<WantedFields> = LazyLock::new(|| {
     let fields = [
         Field::Status,
         Field::Location,
@@ -65,7 +65,7 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
 /// Passes the fields that must be equal to `add`; returns whether they are enough.
 fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> bool {
     let record = record.strip_suffix(b"\r").unwrap_or(record);
-    let mut values = Values::default();
+    let mut values = FieldValues::default();
     fields.read(&WANTED, record, &mut values);
     let text = |number| {
         let text = values.get(number, record)?.trim_ascii();

@@ -12,7 +12,7 @@ pub mod redirect;
 pub mod status;
 
 use crate::hash::Key;
-use crate::input::{Field, Fields, Input, Values, Wanted};
+use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
 use crate::parse::Address;
 use body::BodyFields;
 use bstr::ByteSlice;
@@ -36,11 +36,11 @@ pub struct Apart {
     of_terms: Vec<String>,
     /// The URL, then the fields of [`usual`](Self::usual), for records of one known format, so that
     /// each is read in one walk.
-    all: Wanted,
+    all: WantedFields,
     /// The fields read of every record: [`USUAL`], and the named ones.
-    usual: Wanted,
+    usual: WantedFields,
     /// The fields that count only beside certain others: [`RARER`].
-    rarer: Wanted,
+    rarer: WantedFields,
 }
 
 /// Returns the name of a status's class.
@@ -65,8 +65,8 @@ pub struct ExtraFields {
     /// The names of the body's fields, which are parameters.
     pub body: BodyFields,
     /// Buffer, kept for reuse.
-    values: Values,
-    rarer: Values,
+    values: FieldValues,
+    rarer: FieldValues,
 }
 
 impl Apart {
@@ -143,14 +143,14 @@ impl Apart {
     /// Reads the URL of a record and the fields of `usual`, in the format given to
     /// [`new`](Self::new) or [`reading`](Self::reading). Return the values by
     /// [`keep`](ExtraFields::keep), so that their buffer is reused.
-    pub fn read_all(&self, fields: &Fields, record: &[u8], extra: &mut ExtraFields) -> Values {
+    pub fn read_all(&self, fields: &Fields, record: &[u8], extra: &mut ExtraFields) -> FieldValues {
         let mut values = std::mem::take(&mut extra.values);
         fields.read(&self.all, record, &mut values);
         values
     }
 
     /// Returns the text of the URL among these values.
-    pub fn url<'v>(values: &'v Values, record: &'v [u8]) -> Option<&'v [u8]> {
+    pub fn url<'v>(values: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
         values.get(0, record)
     }
 
@@ -158,7 +158,7 @@ impl Apart {
     pub fn read_rest(
         &self,
         (fields, record): (&Fields, &[u8]),
-        values: &Values,
+        values: &FieldValues,
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
@@ -217,7 +217,7 @@ impl Apart {
     /// Writes a record as a JSON object that reads the same: its URL, and the fields that keep it
     /// apart.
     pub fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
-        let [mut usual, mut rarer] = [(); 2].map(|()| Values::default());
+        let [mut usual, mut rarer] = [(); 2].map(|()| FieldValues::default());
         fields.read(&self.usual, record, &mut usual);
         fields.read(&self.rarer, record, &mut rarer);
         object.clear();
@@ -273,7 +273,7 @@ fn write_text(text: &[u8], json: &mut Vec<u8>) {
 
 impl ExtraFields {
     /// Takes back the buffer of values for the next record.
-    pub fn keep(&mut self, values: Values) {
+    pub fn keep(&mut self, values: FieldValues) {
         self.values = values;
     }
 

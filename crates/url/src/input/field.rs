@@ -134,14 +134,14 @@ fn is_address(text: &[u8]) -> bool {
 
 /// The place of a field's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Text<'r> {
+pub enum FieldText<'r> {
     /// A part of the record.
     Written(&'r [u8]),
     /// All of the lent buffer, unescaped.
     Buffered,
 }
 
-impl<'r> Text<'r> {
+impl<'r> FieldText<'r> {
     /// Returns the bytes, given the lent buffer.
     #[inline]
     pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {

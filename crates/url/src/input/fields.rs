@@ -1,15 +1,15 @@
 //! Reads the fields of records, in any format.
 
 use super::embedded;
-use super::field::{Field, Text};
+use super::field::{Field, FieldText};
 use super::format::Input;
 use super::likely_format::LikelyFormat;
 use super::line;
-use super::log::{self, Layout};
+use super::log::{self, LogColumns};
 use super::object::Objects;
-use super::table::Table;
-use super::wanted::{Key, Values, Wanted};
-use super::written::{Written, beside, is_structured, trimmed};
+use super::table::TableColumns;
+use super::wanted::{FieldKey, FieldValues, WantedFields};
+use super::written::{LineForm, beside, is_structured, trimmed};
 use crate::error::Error;
 use bstr::ByteSlice;
 use std::cell::LazyCell;
@@ -22,11 +22,11 @@ pub struct Fields {
     /// The members of JSON objects that hold fields.
     pub(super) objects: Objects,
     /// The columns of a table, once the first record of a source has named them.
-    pub(super) table: Option<Arc<Table>>,
+    pub(super) table: Option<Arc<TableColumns>>,
     /// The columns of a log, once a comment of the source has named them.
-    pub(super) layout: Option<Arc<Layout>>,
+    pub(super) layout: Option<Arc<LogColumns>>,
     /// The last columns that any source had, and the number of changes of columns so far.
-    last: (Option<Arc<Layout>>, u64),
+    last: (Option<Arc<LogColumns>>, u64),
     /// The name of the member or column with the time, if one is set.
     time: Option<String>,
 }
@@ -67,12 +67,12 @@ impl Fields {
         if !self.is_comment(record) {
             return None;
         }
-        let layout = Layout::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
+        let layout = LogColumns::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
         Some(self.with(Some(layout)))
     }
 
     /// Returns the reader for records with these columns.
-    fn with(&self, layout: Option<Layout>) -> Self {
+    fn with(&self, layout: Option<LogColumns>) -> Self {
         let layout = layout.map(Arc::new);
         let mut last = self.last.clone();
         if layout.is_some() && layout != last.0 {
@@ -85,7 +85,7 @@ impl Fields {
     /// come back after others must be named again. `None` if the record is not such a comment.
     pub fn turn(&self, comment: &[u8]) -> Option<u64> {
         let (_, turn) = self.last;
-        (turn > 1 && Layout::read(comment).is_some()).then_some(turn)
+        (turn > 1 && LogColumns::read(comment).is_some()).then_some(turn)
     }
 
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
@@ -124,9 +124,9 @@ impl Fields {
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
-            return Ok((self.with(Layout::read(first).filter(|_| is_comment)), is_comment));
+            return Ok((self.with(LogColumns::read(first).filter(|_| is_comment)), is_comment));
         };
-        let (table, is_header) = Table::read(first, wanted, self.time.as_deref())?;
+        let (table, is_header) = TableColumns::read(first, wanted, self.time.as_deref())?;
         Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
     }
 
@@ -141,9 +141,9 @@ impl Fields {
     }
 
     /// Returns the text with the URL of a record, for callers that use the buffer again.
-    pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         if self.is_plain(record) {
-            return Some(Text::Written(record));
+            return Some(FieldText::Written(record));
         }
         self.get(Field::Url, record, buffer)
     }
@@ -157,7 +157,7 @@ impl Fields {
     /// Returns the text with the URL of a line that is not a URL itself: a JSON object or a line of
     /// an index, or else the first URL in it.
     #[cold]
-    pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         if self.input != Input::Lines {
             return None;
         }
@@ -166,22 +166,22 @@ impl Fields {
             return self.get(Field::Url, line, buffer);
         }
         // A URL in a line of an access log is the referrer.
-        embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(Text::Written)
+        embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(FieldText::Written)
     }
 
     /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`.
-    pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         let written = match &self.input {
-            Input::Lines => match Written::of(record) {
-                Written::Object { object, time } => {
+            Input::Lines => match LineForm::of(record) {
+                LineForm::Object { object, time } => {
                     return match (field, time) {
-                        (Field::Time, Some(time)) => Some(Text::Written(time)),
+                        (Field::Time, Some(time)) => Some(FieldText::Written(time)),
                         _ => self.objects.get(field, object, buffer),
                     };
                 }
-                Written::Capture(capture) => capture.column(field),
-                Written::Line(_) if field == Field::Url => Some(record),
-                Written::Line(line) => beside(field, line, || line::notes(line)),
+                LineForm::Capture(capture) => capture.column(field),
+                LineForm::Line(_) if field == Field::Url => Some(record),
+                LineForm::Line(line) => beside(field, line, || line::notes(line)),
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
@@ -189,26 +189,27 @@ impl Fields {
                 return self.logged(field, (record, &log::entry(record, self.layout.as_deref())?), buffer);
             }
         };
-        written.map(Text::Written)
+        written.map(FieldText::Written)
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
     fn logged<'r>(
         &self,
         field: Field,
-        (record, entry): (&'r [u8], &log::Entry<'r>),
+        (record, entry): (&'r [u8], &log::LogEntry<'r>),
         buffer: &mut Vec<u8>,
-    ) -> Option<Text<'r>> {
+    ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
                 let Input::Log(base) = &self.input else { return None };
                 entry.write_url(base.as_deref().map(str::as_bytes), buffer);
-                Some(Text::Buffered)
+                Some(FieldText::Buffered)
             }
-            Field::Time => entry.time().map(|time| Text::stored(time, buffer)),
-            _ => {
-                entry.field(field).or_else(|| self.layout.as_deref()?.field(field, record)).map(Text::Written)
-            }
+            Field::Time => entry.time().map(|time| FieldText::stored(time, buffer)),
+            _ => entry
+                .field(field)
+                .or_else(|| self.layout.as_deref()?.field(field, record))
+                .map(FieldText::Written),
         }
     }
 
@@ -230,10 +231,10 @@ impl Fields {
     /// }
     /// assert!(fields.named("tenant", record, &mut buffer).is_none());
     /// ```
-    pub fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         match &self.input {
             Input::Lines => {
-                if let Written::Object { object, .. } = Written::of(record) {
+                if let LineForm::Object { object, .. } = LineForm::of(record) {
                     return self.objects.named_field(name, object, buffer);
                 }
             }
@@ -243,7 +244,7 @@ impl Fields {
                 if let Some(layout) = &self.layout
                     && let Some(place) = layout.place(name)
                 {
-                    return layout.at(place, record).map(Text::Written);
+                    return layout.at(place, record).map(FieldText::Written);
                 }
             }
         }
@@ -253,32 +254,32 @@ impl Fields {
     /// Prepares several fields to be read of each record in one walk: known ones, then others by
     /// the names that [`named`](Self::named) takes. Valid for all records of this reader, and of
     /// those that [`begin`](Self::begin) and [`follow`](Self::follow) return.
-    pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> Wanted {
-        let named = named.into_iter().map(Key::named);
-        let keys: Vec<Key> = known.iter().map(|field| Key::Known(*field)).chain(named).collect();
-        Wanted { members: self.objects.prepared(&keys), keys }
+    pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> WantedFields {
+        let named = named.into_iter().map(FieldKey::named);
+        let keys: Vec<FieldKey> = known.iter().map(|field| FieldKey::Known(*field)).chain(named).collect();
+        WantedFields { members: self.objects.prepared(&keys), keys }
     }
 
     /// Reads several fields of a record.
     ///
     /// ```
     /// use urlsift_core::Input;
-    /// use urlsift_core::input::{Field, Fields, Values};
+    /// use urlsift_core::input::{Field, Fields, FieldValues};
     ///
     /// let fields = Fields::new(Input::Lines);
     /// let wanted = fields.wanted(&[Field::Url, Field::Method, Field::Status], ["tenant"]);
     /// let record = br#"{"url":"https://a.example/","method":"POST","tenant":"b"}"#;
-    /// let mut values = Values::default();
+    /// let mut values = FieldValues::default();
     /// fields.read(&wanted, record, &mut values);
     /// assert_eq!(values.get(1, record), Some(&b"POST"[..]));
     /// assert_eq!(values.get(2, record), None);
     /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
     /// ```
-    pub fn read(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+    pub fn read(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
         values.clear();
         let object = match &self.input {
-            Input::Lines => match Written::of(record) {
-                Written::Object { object, time } => Some((object, time)),
+            Input::Lines => match LineForm::of(record) {
+                LineForm::Object { object, time } => Some((object, time)),
                 _ => None,
             },
             Input::Member(_) => Some((trimmed(record), None)),
@@ -289,14 +290,14 @@ impl Fields {
             self.objects.read(wanted, object, offset(object), values);
             if let Some(time) = time {
                 let times =
-                    wanted.keys.iter().enumerate().filter(|(_, key)| **key == Key::Known(Field::Time));
+                    wanted.keys.iter().enumerate().filter(|(_, key)| **key == FieldKey::Known(Field::Time));
                 let range = offset(time)..offset(time) + time.len();
                 times.for_each(|(number, _)| values.replace(number, range.clone()));
             }
             return;
         }
         if self.input == Input::Lines
-            && let Written::Line(line) = Written::of(record)
+            && let LineForm::Line(line) = LineForm::of(record)
         {
             let notes = LazyCell::new(|| line::notes(line));
             for key in &wanted.keys {
@@ -304,7 +305,7 @@ impl Fields {
                     Some(Field::Url) => Some(record),
                     field => field.and_then(|field| beside(field, line, || *notes)),
                 };
-                values.put(text.map(Text::Written), record, 0, &[]);
+                values.put(text.map(FieldText::Written), record, 0, &[]);
             }
             return;
         }
@@ -314,8 +315,8 @@ impl Fields {
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let text = match key {
-                Key::Known(field) => self.get(*field, record, &mut buffer),
-                Key::Named { name, .. } => self.named(name, record, &mut buffer),
+                FieldKey::Known(field) => self.get(*field, record, &mut buffer),
+                FieldKey::Named { name, .. } => self.named(name, record, &mut buffer),
             };
             values.put(text, record, 0, &buffer);
         }
@@ -323,17 +324,17 @@ impl Fields {
     }
 
     /// Reads several fields of a log line, which is cut once for all of them.
-    fn read_log(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+    fn read_log(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
         let layout = self.layout.as_deref();
         let entry = log::entry(record, layout);
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let column = match key {
-                Key::Named { name, .. } => layout.and_then(|layout| Some((layout, layout.place(name)?))),
-                Key::Known(_) => None,
+                FieldKey::Named { name, .. } => layout.and_then(|layout| Some((layout, layout.place(name)?))),
+                FieldKey::Known(_) => None,
             };
             let text = match (column, &entry) {
-                (Some((layout, place)), _) => layout.at(place, record).map(Text::Written),
+                (Some((layout, place)), _) => layout.at(place, record).map(FieldText::Written),
                 (None, Some(entry)) => {
                     key.field().and_then(|field| self.logged(field, (record, entry), &mut buffer))
                 }

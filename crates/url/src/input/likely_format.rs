@@ -3,7 +3,7 @@
 
 use super::column;
 use super::json;
-use super::log::{self, Layout};
+use super::log::{self, LogColumns};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -51,7 +51,7 @@ impl LikelyFormat {
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         let is_log = log::entry(line, None).map_or_else(
             // A comment that names columns is not a URL, but a line with those columns may be.
-            || (!is_url && Layout::read(line).is_some()) || log::is_request_in_parts(line),
+            || (!is_url && LogColumns::read(line).is_some()) || log::is_request_in_parts(line),
             |entry| !(entry.is_whole && is_url),
         );
         if is_log {

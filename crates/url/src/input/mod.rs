@@ -24,13 +24,13 @@ pub mod written;
 
 use crate::parse::{self, Address, Path, Scratch};
 pub use column::Column;
-pub use field::{Field, Text};
+pub use field::{Field, FieldText};
 pub use fields::Fields;
 pub use format::Input;
 pub use json::unescaped;
 pub use likely_format::LikelyFormat;
-pub use origin::{Origin, Told};
-pub use wanted::{Values, Wanted};
+pub use origin::{FieldOrigin, FoundFields};
+pub use wanted::{FieldValues, WantedFields};
 
 /// Parses the URL of a text that begins with it, or with columns before it. `None` if it has none.
 pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {

@@ -1,10 +1,10 @@
 //! The fields of JSON objects, by the names that tools use or by names that the user gives.
 
-use super::field::{Field, Text, is_absent};
+use super::field::{Field, FieldText, is_absent};
 use super::json::{self, Found, Paths, Value};
 use super::known;
 use super::request;
-use super::wanted::{Key, Values, Wanted};
+use super::wanted::{FieldKey, FieldValues, WantedFields};
 use crate::parse;
 use std::sync::{Arc, LazyLock};
 
@@ -54,7 +54,7 @@ impl Objects {
     }
 
     /// Returns the paths of a field to read.
-    fn paths<'p>(&'p self, key: &'p Key) -> Vec<Vec<&'p str>> {
+    fn paths<'p>(&'p self, key: &'p FieldKey) -> Vec<Vec<&'p str>> {
         let of = |field: Field| {
             let named = match field {
                 Field::Url => &self.names[0],
@@ -67,29 +67,34 @@ impl Objects {
             }
         };
         match key {
-            Key::Known(field) => of(*field),
-            Key::Named { name, known } => {
+            FieldKey::Known(field) => of(*field),
+            FieldKey::Named { name, known } => {
                 json::own(name).into_iter().chain(known.map(of).unwrap_or_default()).collect()
             }
         }
     }
 
     /// Prepares these fields to be found in one walk.
-    pub(super) fn prepared(&self, keys: &[Key]) -> Paths {
+    pub(super) fn prepared(&self, keys: &[FieldKey]) -> Paths {
         Paths::of(&keys.iter().map(|key| self.paths(key)).collect::<Vec<_>>())
     }
 
     /// Returns one field of an object.
-    pub(super) fn get<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub(super) fn get<'r>(
+        &self,
+        field: Field,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         if field == Field::Url && !self.parts.is_empty() {
-            return request::write_named(object, &self.parts, buffer).then_some(Text::Buffered);
+            return request::write_named(object, &self.parts, buffer).then_some(FieldText::Buffered);
         }
         let mut found = [Found::default()];
         self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
         match field {
             Field::Url => self.url(object, found[0].value(), buffer),
             Field::Body => self.body(object, found[0], buffer),
-            _ => Text::stored(found[0].value()?.text(), buffer).of(field, buffer),
+            _ => FieldText::stored(found[0].value()?.text(), buffer).of(field, buffer),
         }
     }
 
@@ -117,17 +122,17 @@ impl Objects {
         name: &str,
         object: &'r [u8],
         buffer: &mut Vec<u8>,
-    ) -> Option<Text<'r>> {
+    ) -> Option<FieldText<'r>> {
         let mut found = [Found::default()];
         Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
         match found[0].value() {
-            Some(value) => Some(Text::stored(value.text(), buffer)),
+            Some(value) => Some(FieldText::stored(value.text(), buffer)),
             None => self.get(Field::of(name)?, object, buffer),
         }
     }
 
     /// Reads the requested fields of an object that begins at an offset of the record.
-    pub(super) fn read(&self, wanted: &Wanted, object: &[u8], at: usize, values: &mut Values) {
+    pub(super) fn read(&self, wanted: &WantedFields, object: &[u8], at: usize, values: &mut FieldValues) {
         let mut few = [Found::default(); 16];
         let mut many = Vec::new();
         let count = wanted.keys.len();
@@ -138,8 +143,8 @@ impl Objects {
             &mut many[..]
         };
         wanted.members.search(object, found, |group, rank, value| match &wanted.keys[group] {
-            Key::Known(field) => self.takes(*field, value),
-            Key::Named { name, known } => match known.filter(|_| rank >= json::own_count(name)) {
+            FieldKey::Known(field) => self.takes(*field, value),
+            FieldKey::Named { name, known } => match known.filter(|_| rank >= json::own_count(name)) {
                 Some(field) => self.takes(field, value),
                 None => is_value(value),
             },
@@ -148,15 +153,14 @@ impl Objects {
             let value = found[number].value();
             let mut buffer = std::mem::take(&mut values.spare);
             let text = match key {
-                Key::Known(Field::Url) if self.parts.is_empty() => self.url(object, value, &mut buffer),
-                Key::Known(Field::Url) => self.get(Field::Url, object, &mut buffer),
-                Key::Known(Field::Body) => self.body(object, found[number], &mut buffer),
-                Key::Known(field) => {
-                    value.and_then(|value| Text::stored(value.text(), &mut buffer).of(*field, &mut buffer))
-                }
-                Key::Named { name, known } => match (value, known) {
+                FieldKey::Known(Field::Url) if self.parts.is_empty() => self.url(object, value, &mut buffer),
+                FieldKey::Known(Field::Url) => self.get(Field::Url, object, &mut buffer),
+                FieldKey::Known(Field::Body) => self.body(object, found[number], &mut buffer),
+                FieldKey::Known(field) => value
+                    .and_then(|value| FieldText::stored(value.text(), &mut buffer).of(*field, &mut buffer)),
+                FieldKey::Named { name, known } => match (value, known) {
                     (Some(value), _) if found[number].rank() < json::own_count(name) => {
-                        Some(Text::stored(value.text(), &mut buffer))
+                        Some(FieldText::stored(value.text(), &mut buffer))
                     }
                     (_, known) => known.and_then(|field| self.get(field, object, &mut buffer)),
                 },
@@ -179,7 +183,7 @@ impl Objects {
 
     /// Returns the body of the request. A name that may also be that of the response's body counts
     /// only beside a method that sends one.
-    fn body<'r>(&self, object: &'r [u8], found: Found<'r>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    fn body<'r>(&self, object: &'r [u8], found: Found<'r>, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         let value = found.value()?;
         if known::is_loose_body(found.rank()) {
             let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
@@ -187,15 +191,20 @@ impl Objects {
                 return None;
             }
         }
-        Some(Text::stored(value.text(), buffer))
+        Some(FieldText::stored(value.text(), buffer))
     }
 
     /// Returns the URL of an object, given a member that may hold it.
-    fn url<'r>(&self, object: &'r [u8], found: Option<Value<'r>>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    fn url<'r>(
+        &self,
+        object: &'r [u8],
+        found: Option<Value<'r>>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         if found.is_none_or(is_without_host) {
             return self.request(object, found, buffer);
         }
-        found.map(|found| Text::stored(found.text(), buffer))
+        found.map(|found| FieldText::stored(found.text(), buffer))
     }
 
     /// Writes the URL of an object that has no member with both host and path. A path alone counts
@@ -206,15 +215,15 @@ impl Objects {
         object: &'r [u8],
         found: Option<Value<'r>>,
         buffer: &mut Vec<u8>,
-    ) -> Option<Text<'r>> {
+    ) -> Option<FieldText<'r>> {
         let found = found.map(Value::text);
         if self.is_named && found.is_none() {
             return None;
         }
         if request::write_url(object, found.as_deref().filter(|_| self.is_named), buffer) {
-            return Some(Text::Buffered);
+            return Some(FieldText::Buffered);
         }
-        found.map(|text| Text::stored(text, buffer))
+        found.map(|text| FieldText::stored(text, buffer))
     }
 }
 

@@ -6,21 +6,21 @@ use super::field::Field;
 use super::fields::Fields;
 use super::format::Input;
 use super::line;
-use super::written::{Written, beside, trimmed};
+use super::written::{LineForm, beside, trimmed};
 use crate::parse::{self, Scratch};
 
 /// The fields read from a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct FoundFields {
     /// The recognised format: `JSON object`, `access log`.
     pub format: &'static str,
     /// The fields of the record, in the order of [`Field::ALL`].
-    pub fields: Vec<Origin>,
+    pub fields: Vec<FieldOrigin>,
 }
 
 /// A field of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct FieldOrigin {
     pub field: Field,
     /// Its text, without escapes.
     pub value: Vec<u8>,
@@ -39,10 +39,10 @@ impl Fields {
     /// assert_eq!(told.format, "JSON object");
     /// assert_eq!((told.fields[1].field, &*told.fields[1].from), (Field::Status, "status"));
     /// ```
-    pub fn told(&self, record: &[u8]) -> Told {
+    pub fn told(&self, record: &[u8]) -> FoundFields {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         if self.is_comment(record) {
-            return Told { format: "comment", fields: Vec::new() };
+            return FoundFields { format: "comment", fields: Vec::new() };
         }
         let mut buffer = Vec::new();
         let told = |field: Field, buffer: &mut Vec<u8>| {
@@ -51,15 +51,15 @@ impl Fields {
             } else {
                 self.get(field, record, buffer)?.bytes(buffer).to_vec()
             };
-            Some(Origin { field, value, from: self.origin(field, record) })
+            Some(FieldOrigin { field, value, from: self.origin(field, record) })
         };
-        let fields: Vec<Origin> =
+        let fields: Vec<FieldOrigin> =
             Field::ALL.into_iter().filter_map(|field| told(field, &mut buffer)).collect();
         let format = match fields.first() {
-            Some(Origin { field: Field::Url, .. }) => self.format(record),
+            Some(FieldOrigin { field: Field::Url, .. }) => self.format(record),
             _ => "not a URL",
         };
-        Told { format, fields: if format == "not a URL" { Vec::new() } else { fields } }
+        FoundFields { format, fields: if format == "not a URL" { Vec::new() } else { fields } }
     }
 
     /// Returns the URL of a record as it is parsed.
@@ -73,16 +73,16 @@ impl Fields {
 
     fn format(&self, record: &[u8]) -> &'static str {
         match &self.input {
-            Input::Lines => match Written::of(record) {
-                Written::Object { time: None, .. } => "JSON object",
-                Written::Object { .. } => "CDXJ",
-                Written::Capture(_) => "CDX",
-                Written::Line(line) if is_row(line) => "CDX, JSON",
-                Written::Line(line) if line::url(line).len() < line.len() => "text with a URL",
-                Written::Line(line) if parse::parse(line, &mut Scratch::default()).is_none() => {
+            Input::Lines => match LineForm::of(record) {
+                LineForm::Object { time: None, .. } => "JSON object",
+                LineForm::Object { .. } => "CDXJ",
+                LineForm::Capture(_) => "CDX",
+                LineForm::Line(line) if is_row(line) => "CDX, JSON",
+                LineForm::Line(line) if line::url(line).len() < line.len() => "text with a URL",
+                LineForm::Line(line) if parse::parse(line, &mut Scratch::default()).is_none() => {
                     "text with a URL"
                 }
-                Written::Line(_) => "URL",
+                LineForm::Line(_) => "URL",
             },
             Input::Member(_) => "JSON object",
             Input::Column(_) => "table",
@@ -94,13 +94,13 @@ impl Fields {
     /// Returns the place of a field, which the record has.
     fn origin(&self, field: Field, record: &[u8]) -> String {
         match &self.input {
-            Input::Lines => match Written::of(record) {
-                Written::Object { time: Some(_), .. } if field == Field::Time => "column 2".to_owned(),
-                Written::Object { object, .. } => self.objects.origin(field, object),
-                Written::Capture(capture) => {
+            Input::Lines => match LineForm::of(record) {
+                LineForm::Object { time: Some(_), .. } if field == Field::Time => "column 2".to_owned(),
+                LineForm::Object { object, .. } => self.objects.origin(field, object),
+                LineForm::Capture(capture) => {
                     format!("column {}", capture.number(field).unwrap_or_default())
                 }
-                Written::Line(line) => origin_in_line(field, line),
+                LineForm::Line(line) => origin_in_line(field, line),
             },
             Input::Member(_) => self.objects.origin(field, trimmed(record)),
             Input::Column(_) => self.table.as_ref().map(|table| table.origin(field)).unwrap_or_default(),

@@ -60,7 +60,7 @@ const SCHEMES: [&str; 6] =
 
 const PORTS: [&str; 2] = ["server_port", "RequestPort"];
 
-struct Known {
+struct KnownMembers {
     hosts: Paths,
     paths: Paths,
     loose: Paths,
@@ -70,7 +70,7 @@ struct Known {
     methods: Paths,
 }
 
-static KNOWN: LazyLock<Known> = LazyLock::new(|| Known {
+static KNOWN: LazyLock<KnownMembers> = LazyLock::new(|| KnownMembers {
     hosts: Paths::new(HOSTS),
     paths: Paths::new(PATHS),
     loose: Paths::new(LOOSE),
@@ -96,7 +96,7 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
             .or_else(|| text(&KNOWN.loose, &is_path).filter(|_| has_method(object))),
     };
     let Some(path) = path else { return false };
-    let mut parts = Parts::new(url);
+    let mut parts = UrlWriter::new(url);
     let is_scheme = |text: &[u8]| SCHEME.contains(&text);
     if let Some(scheme) = text(&KNOWN.schemes, &is_scheme) {
         parts.add(&scheme);
@@ -125,7 +125,7 @@ fn has_method(object: &[u8]) -> bool {
 
 /// Writes the URL whose parts these members hold, in order. Returns whether there is one.
 pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -> bool {
-    let mut parts = Parts::new(url);
+    let mut parts = UrlWriter::new(url);
     for member in members {
         if let Some(value) = member.find(object, |value| !value.bytes().is_empty()) {
             parts.add(&value.text());
@@ -169,7 +169,7 @@ fn target(request: &[u8]) -> Option<&[u8]> {
 const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
 
 /// Joins the parts of a URL: scheme, host, port, path and query, some of which may be missing.
-pub(super) struct Parts<'b> {
+pub(super) struct UrlWriter<'b> {
     url: &'b mut Vec<u8>,
     behind: Behind,
 }
@@ -185,7 +185,7 @@ enum Behind {
     Alone,
 }
 
-impl<'b> Parts<'b> {
+impl<'b> UrlWriter<'b> {
     pub(super) fn new(url: &'b mut Vec<u8>) -> Self {
         url.clear();
         Self { url, behind: Behind::Nothing }
@@ -256,7 +256,7 @@ mod tests {
 
     fn joined(parts: &[&str]) -> Option<String> {
         let mut url = Vec::new();
-        let mut joined = Parts::new(&mut url);
+        let mut joined = UrlWriter::new(&mut url);
         for part in parts {
             joined.add(part.as_bytes());
         }

@@ -1,9 +1,9 @@
 //! The columns of one CSV or TSV source: those of the URL and of the other fields.
 
 use super::column::{self, Column};
-use super::field::{Field, Text, is_absent};
+use super::field::{Field, FieldText, is_absent};
 use super::known;
-use super::request::Parts;
+use super::request::UrlWriter;
 use crate::error::{Error, ErrorKind};
 use crate::parse;
 use bstr::ByteSlice;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The columns of a source, as named by its first record.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TableColumns {
     separator: u8,
     /// The columns with the URL or its parts, from 0.
     url: Arc<[usize]>,
@@ -22,7 +22,7 @@ pub(super) struct Table {
     others: [Option<usize>; Field::ALL.len()],
 }
 
-impl Table {
+impl TableColumns {
     /// Reads the first record of a source, and tells whether it is a header.
     ///
     /// # Errors
@@ -77,7 +77,12 @@ impl Table {
     }
 
     /// Returns one field of a record.
-    pub(super) fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub(super) fn get<'r>(
+        &self,
+        field: Field,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         match (field, &*self.url) {
             (Field::Url, [number]) => self.column(*number, record, buffer),
             (Field::Url, numbers) => joined(record, self.separator, numbers, buffer),
@@ -86,7 +91,12 @@ impl Table {
     }
 
     /// Returns the column of this name, or else that of the known field of this name.
-    pub(super) fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub(super) fn named<'r>(
+        &self,
+        name: &str,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         if let Some(number) = self.names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         {
             let text = self.column(number, record, buffer)?;
@@ -107,8 +117,8 @@ impl Table {
         }
     }
 
-    fn column<'r>(&self, number: usize, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
-        Some(Text::stored(column::fields(record, self.separator).nth(number)?, buffer))
+    fn column<'r>(&self, number: usize, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+        Some(FieldText::stored(column::fields(record, self.separator).nth(number)?, buffer))
     }
 }
 
@@ -118,9 +128,14 @@ fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
 }
 
 /// Returns the URL whose parts are in these columns of a record.
-fn joined<'r>(record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+fn joined<'r>(
+    record: &[u8],
+    separator: u8,
+    columns: &[usize],
+    buffer: &mut Vec<u8>,
+) -> Option<FieldText<'r>> {
     let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
-    let mut parts = Parts::new(buffer);
+    let mut parts = UrlWriter::new(buffer);
     columns.iter().filter_map(|column| fields.get(*column)).for_each(|field| parts.add(field));
-    parts.is_whole().then_some(Text::Buffered)
+    parts.is_whole().then_some(FieldText::Buffered)
 }

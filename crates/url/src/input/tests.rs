@@ -7,7 +7,7 @@ use proptest::prelude::*;
 fn all(fields: &Fields, record: &str) -> Vec<(&'static str, String)> {
     let record = record.as_bytes();
     let wanted = fields.wanted(&Field::ALL, Field::ALL.map(Field::name));
-    let mut values = Values::default();
+    let mut values = FieldValues::default();
     fields.read(&wanted, record, &mut values);
     let mut buffer = Vec::new();
     let mut found = Vec::new();
@@ -166,7 +166,7 @@ fn logs_are_read() {
         ],
     );
     let referer = fields.named("cs(referer)", record.as_bytes(), &mut Vec::new());
-    assert_eq!(referer, Some(Text::Written(b"https://r.example/")));
+    assert_eq!(referer, Some(FieldText::Written(b"https://r.example/")));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Several fields of a record, prepared once and read in one walk.
 
-use super::field::{Field, Text};
+use super::field::{Field, FieldText};
 use super::json::Paths;
 use std::ops::Range;
 
 /// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum FieldKey {
     Known(Field),
     /// By the name of a member or column, or else of a known field.
     Named {
@@ -15,7 +15,7 @@ pub(super) enum Key {
     },
 }
 
-impl Key {
+impl FieldKey {
     pub(super) fn named(name: &str) -> Self {
         Self::Named { name: name.trim().to_owned(), known: Field::of(name) }
     }
@@ -31,13 +31,13 @@ impl Key {
 
 /// Fields to read of each record: see [`Fields::wanted`](super::Fields::wanted).
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    pub(super) keys: Vec<Key>,
+pub struct WantedFields {
+    pub(super) keys: Vec<FieldKey>,
     /// The members of JSON objects with these fields.
     pub(super) members: Paths,
 }
 
-impl Wanted {
+impl WantedFields {
     /// Returns the number of requested fields.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -51,7 +51,7 @@ impl Wanted {
 
 /// The fields read of one record; reused for the next one.
 #[derive(Clone, Debug, Default)]
-pub struct Values {
+pub struct FieldValues {
     spots: Vec<Option<Spot>>,
     /// Texts that are not a part of the record.
     buffer: Vec<u8>,
@@ -64,7 +64,7 @@ enum Spot {
     Buffer(Range<usize>),
 }
 
-impl Values {
+impl FieldValues {
     /// Returns the text of the field of this number, from 0, as requested; `None` if the record has
     /// none. The record has to be the one that was read.
     pub fn get<'v>(&'v self, number: usize, record: &'v [u8]) -> Option<&'v [u8]> {
@@ -86,9 +86,9 @@ impl Values {
 
     /// Appends the text of the next field, which is a part of `record` or all of `buffer`. `record`
     /// begins at offset `at` of the whole one.
-    pub(super) fn put(&mut self, text: Option<Text<'_>>, record: &[u8], at: usize, buffer: &[u8]) {
+    pub(super) fn put(&mut self, text: Option<FieldText<'_>>, record: &[u8], at: usize, buffer: &[u8]) {
         let spot = text.map(|text| {
-            if let Text::Written(text) = text
+            if let FieldText::Written(text) = text
                 && let Some(start) = (text.as_ptr() as usize).checked_sub(record.as_ptr() as usize)
                 && start + text.len() <= record.len()
             {

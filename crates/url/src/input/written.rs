@@ -2,19 +2,19 @@
 
 use super::cdx::{self, Capture};
 use super::field::Field;
-use super::line::Notes;
+use super::line::Annotations;
 
 /// Returns a field of a line from the annotations beside its URL.
 pub(super) fn beside<'r>(
     field: Field,
     line: &'r [u8],
-    notes: impl FnOnce() -> Notes<'r>,
+    notes: impl FnOnce() -> Annotations<'r>,
 ) -> Option<&'r [u8]> {
     cdx::row(line, field).or_else(|| notes().get(field))
 }
 
 /// The form of a line of text.
-pub(super) enum Written<'r> {
+pub(super) enum LineForm<'r> {
     /// A JSON object, with or without a time before it.
     Object {
         object: &'r [u8],
@@ -24,7 +24,7 @@ pub(super) enum Written<'r> {
     Line(&'r [u8]),
 }
 
-impl<'r> Written<'r> {
+impl<'r> LineForm<'r> {
     pub(super) fn of(record: &'r [u8]) -> Self {
         let line = trimmed(record);
         if line.first() == Some(&b'{') {

@@ -2,21 +2,21 @@
 
 use super::address::{Address, Scratch};
 use super::escape;
-use super::form::Form;
+use super::form::LineStart;
 use std::borrow::Cow;
 use url::Url;
 
 /// Parses a line with the `url` crate and writes its canonical text to `scratch`.
-pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> Option<Address<'a>> {
+pub(super) fn judge<'a>(line: &[u8], form: &LineStart, scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let Scratch { bytes: buffer, marks, .. } = scratch;
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme get one, and bare paths get a host
     // too.
     let (prefix, has_scheme, has_host) = match form {
-        Form::Scheme(_) | Form::Loose(_) => ("", true, true),
-        Form::Relative => ("http:", false, true),
-        Form::Host => ("http://", false, true),
-        Form::Path => ("http://bare.path.invalid", false, false),
+        LineStart::Scheme(_) | LineStart::Loose(_) => ("", true, true),
+        LineStart::Relative => ("http:", false, true),
+        LineStart::Host => ("http://", false, true),
+        LineStart::Path => ("http://bare.path.invalid", false, false),
     };
     let url =
         if prefix.is_empty() { Url::parse(&text) } else { Url::parse(&format!("{prefix}{text}")) }.ok()?;

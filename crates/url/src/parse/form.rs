@@ -2,7 +2,7 @@
 
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum LineStart {
     /// `scheme://...`: the length of the scheme.
     Scheme(usize),
     /// `//host...`
@@ -16,7 +16,7 @@ pub(super) enum Form {
     Loose(usize),
 }
 
-impl Form {
+impl LineStart {
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         // Most lines begin so: eight bytes are one comparison.
         match line.first_chunk::<8>() {
@@ -67,12 +67,12 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
 /// Returns the form of a line with tabs or line ends before its host, which browsers drop. Other
 /// text may have them between words, so only lines that then begin with a web scheme count.
 #[cold]
-pub(super) fn folded_form(line: &[u8]) -> Option<Form> {
+pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
     memchr::memchr3(b'\t', b'\n', b'\r', line)?;
     let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
-    let form = Form::of(&folded)?;
+    let form = LineStart::of(&folded)?;
     let scheme = match form {
-        Form::Scheme(length) | Form::Loose(length) => &folded[..length],
+        LineStart::Scheme(length) | LineStart::Loose(length) => &folded[..length],
         _ => return None,
     };
     SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)

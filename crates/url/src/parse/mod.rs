@@ -20,7 +20,7 @@ pub mod plain;
 pub mod repeats;
 
 pub use address::{Address, Scratch};
-use form::Form;
+use form::LineStart;
 
 /// The parser that read a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub fn parse_piece<'a>(
     piece: fn(&[u8]) -> &[u8],
 ) -> Option<(Address<'a>, Path)> {
     let trimmed = trim(line);
-    if let Some(form) = Form::of(trimmed)
+    if let Some(form) = LineStart::of(trimmed)
         && let Some(cut) = plain::cut(trimmed, form, scratch)
     {
         return Some((cut.finish(trimmed, scratch), Path::Fast));
@@ -79,19 +79,19 @@ pub fn parse_piece<'a>(
 /// Parses a line with the `url` crate only: the reference for the fast path.
 pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    let form = Form::of(line).or_else(|| form::folded_form(line))?;
+    let form = LineStart::of(line).or_else(|| form::folded_form(line))?;
     canonical::judge(line, &form, scratch)
 }
 
 /// Returns the start of the host in a line that begins like a URL, and whether a scheme or a slash
 /// proves that it is one.
 pub fn authority(line: &[u8]) -> Option<(usize, bool)> {
-    Form::of(line).map(|form| match form {
-        Form::Scheme(length) => (length + "://".len(), true),
-        Form::Relative => ("//".len(), true),
-        Form::Loose(colon) => (colon + 1, true),
-        Form::Host => (0, false),
-        Form::Path => (0, true),
+    LineStart::of(line).map(|form| match form {
+        LineStart::Scheme(length) => (length + "://".len(), true),
+        LineStart::Relative => ("//".len(), true),
+        LineStart::Loose(colon) => (colon + 1, true),
+        LineStart::Host => (0, false),
+        LineStart::Path => (0, true),
     })
 }
 

@@ -8,7 +8,7 @@
 
 use super::address::{Address, Scratch};
 use super::escape;
-use super::form::{Form, is_ipv4};
+use super::form::{LineStart, is_ipv4};
 use super::lanes::Lanes;
 use super::marks::Marks;
 
@@ -47,17 +47,17 @@ pub(super) struct Cut {
 }
 
 /// Cuts a line into its parts if it is plain, and marks the delimiters of its path and query.
-pub(super) fn cut(line: &[u8], form: Form, scratch: &mut Scratch) -> Option<Cut> {
+pub(super) fn cut(line: &[u8], form: LineStart, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
-        Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
-        Form::Scheme(_) | Form::Loose(_) => return None,
+        LineStart::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
+        LineStart::Scheme(_) | LineStart::Loose(_) => return None,
         _ => 0,
     };
     let start = form.authority_start();
     let mut cut = Cut { scheme, start, host: start, authority: start, ..Cut::default() };
     let Scratch { lanes, marks, .. } = scratch;
     lanes.read(line);
-    if form != Form::Path {
+    if form != LineStart::Path {
         cut.host(line, lanes)?;
     }
     cut.rest(line, lanes, marks)?;

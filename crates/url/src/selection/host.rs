@@ -9,13 +9,13 @@ use std::net::IpAddr;
 /// A pattern of hosts, with an optional port.
 #[derive(Clone, Debug)]
 pub(super) struct HostPattern {
-    name: Name,
+    name: HostName,
     /// The port in decimal digits.
     port: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
-enum Name {
+enum HostName {
     /// One host, in canonical form.
     Exact(Vec<u8>),
     /// All names below a host, and optionally the host itself. The suffix begins with a dot.
@@ -39,7 +39,7 @@ impl HostPattern {
         };
         let trimmed = pattern.trim();
         match Network::read(trimmed) {
-            Some(Ok(network)) => return Ok(Self { name: Name::Network(network), port: None }),
+            Some(Ok(network)) => return Ok(Self { name: HostName::Network(network), port: None }),
             Some(Err(advice)) => return Err(refused(&advice)),
             None => {}
         }
@@ -58,7 +58,7 @@ impl HostPattern {
             number.map(|port| port.to_string().into_bytes()).ok_or_else(|| refused("ports end at 65535"))
         });
         let name = str::from_utf8(name).map_err(|_| refused(ADVICE))?;
-        let name = Name::parse(name).ok_or_else(|| refused(ADVICE))?;
+        let name = HostName::parse(name).ok_or_else(|| refused(ADVICE))?;
         Ok(Self { name, port: port.transpose()? })
     }
 
@@ -92,7 +92,7 @@ impl HostPattern {
     }
 }
 
-impl Name {
+impl HostName {
     /// Reads a name; `None` if it is not a valid host.
     fn parse(name: &str) -> Option<Self> {
         let below = |name: &str, itself| {

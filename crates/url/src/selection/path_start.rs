@@ -1,7 +1,7 @@
 //! The beginning of path and query in a rule of a scope.
 
 use crate::error::{Error, ErrorKind};
-use crate::glob::Start;
+use crate::glob::TextStart;
 use crate::parse::{Scratch, parse};
 use crate::selection::escapes::decoded;
 use bstr::ByteSlice;
@@ -9,9 +9,9 @@ use bstr::ByteSlice;
 /// The beginning of path and query, in which `*` stands for any characters.
 #[derive(Clone, Debug)]
 pub(super) struct PathStart {
-    written: Start,
+    written: TextStart,
     /// The beginning in the form that [`folded`] returns.
-    folded: Start,
+    folded: TextStart,
 }
 
 impl PathStart {
@@ -33,7 +33,7 @@ impl PathStart {
         let Some(canonical) = canonical(path.trim_end_matches('*')) else {
             return refused("it ends in a dot segment");
         };
-        Ok(Self { folded: Start::of(&folded(&canonical)), written: Start::of(&canonical) })
+        Ok(Self { folded: TextStart::of(&folded(&canonical)), written: TextStart::of(&canonical) })
     }
 
     /// Whether path and query begin exactly like this.

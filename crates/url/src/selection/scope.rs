@@ -31,13 +31,13 @@ use crate::parse::Address;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    include: Vec<Rule>,
-    exclude: Vec<Rule>,
+    include: Vec<ScopeRule>,
+    exclude: Vec<ScopeRule>,
 }
 
 /// The conditions of a rule. A URL has to meet all that are set.
 #[derive(Clone, Debug, Default)]
-struct Rule {
+struct ScopeRule {
     /// The allowed schemes; any if empty.
     schemes: Vec<String>,
     host: Option<HostPattern>,
@@ -88,15 +88,15 @@ impl Scope {
         let rule = rule.trim();
         // A network has a slash of its own.
         let read = if Network::read(rule).is_some() {
-            Rule { host: Some(HostPattern::parse(rule)?), ..Rule::default() }
+            ScopeRule { host: Some(HostPattern::parse(rule)?), ..ScopeRule::default() }
         } else {
             let (scheme, rest) = rule.split_once("://").map_or(("*", rule), |(scheme, rest)| (scheme, rest));
             let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            Rule {
+            ScopeRule {
                 schemes: schemes(scheme)?,
                 host: Some(if below { HostPattern::of_host(host, true) } else { HostPattern::parse(host) }?),
                 start: Some(PathStart::read(path)?),
-                ..Rule::default()
+                ..ScopeRule::default()
             }
         };
         self.rules(excludes).push(read);
@@ -123,7 +123,7 @@ impl Scope {
         let expressions = Expressions { host: read(host.as_deref())?, port: read(port)?, file: read(file)? };
         let schemes =
             scheme.map(str::to_ascii_lowercase).filter(|scheme| scheme != "any").into_iter().collect();
-        self.rules(excludes).push(Rule { schemes, expressions, ..Rule::default() });
+        self.rules(excludes).push(ScopeRule { schemes, expressions, ..ScopeRule::default() });
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl Scope {
         self.include.is_empty() && self.exclude.is_empty()
     }
 
-    fn rules(&mut self, excludes: bool) -> &mut Vec<Rule> {
+    fn rules(&mut self, excludes: bool) -> &mut Vec<ScopeRule> {
         if excludes { &mut self.exclude } else { &mut self.include }
     }
 
@@ -148,7 +148,7 @@ impl Scope {
     }
 }
 
-impl Rule {
+impl ScopeRule {
     /// Whether the rule names this URL exactly.
     fn fits(&self, address: &Address<'_>) -> bool {
         if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.fits(address)) {

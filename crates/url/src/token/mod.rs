@@ -30,7 +30,7 @@ pub use endings::is_file;
 pub use hosts::without_port;
 pub use noted::Noted;
 pub use param::ParamRules;
-pub use param::{Name, Params, Query, Role, SignificantParams, Value};
+pub use param::{NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind};
 pub use segment::Classifier;
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};

@@ -1,6 +1,6 @@
 //! Records the names of a URL's segments during the walk.
 
-use super::param::Query;
+use super::param::QueryContext;
 use super::surroundings::Surroundings;
 use super::traits::Traits;
 use super::url_rules::SegmentNames;
@@ -38,7 +38,7 @@ impl<S: Sink> Sink for Noted<'_, S> {
         self.sink.route();
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         self.sink.param(name, value, query);
     }
 }

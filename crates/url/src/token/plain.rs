@@ -12,8 +12,8 @@ use super::masks::Masks;
 use super::random::{self, Cost};
 use super::surroundings::Surroundings;
 use super::traits::{Traits, when};
-use super::view::{self, Parts};
-use super::words::{self, Word};
+use super::view::{self, SubWords};
+use super::words::{self, WordMarks};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
@@ -29,7 +29,7 @@ const MANY_DIGITS: u32 = 7;
 const SWITCHES: u32 = 3;
 
 /// A plain name.
-struct Plain<'a> {
+struct PlainName<'a> {
     stem: &'a [u8],
     /// The extension with its dot, or nothing.
     extension: &'a [u8],
@@ -41,12 +41,12 @@ struct Plain<'a> {
     hyphens: u64,
     underscores: u64,
     /// The results of looking up the first words.
-    looks: [OnceCell<Word>; 4],
+    looks: [OnceCell<WordMarks>; 4],
     cost: OnceCell<(Cost, u32)>,
 }
 
 /// The class of a plain name.
-pub(super) struct Told<'a> {
+pub(super) struct PlainClass<'a> {
     /// The name of the rule that matches, if any.
     pub(super) rule: Option<&'static str>,
     pub(super) class: Class,
@@ -67,11 +67,11 @@ pub(super) fn read<'a>(
     surroundings: Surroundings,
     classes: Classes,
     tuning: &Tuning,
-) -> Option<Told<'a>> {
+) -> Option<PlainClass<'a>> {
     if surroundings.say_what_it_is() {
         return None;
     }
-    let name = Plain::of(segment)?;
+    let name = PlainName::of(segment)?;
     if name.is_doubtful(segment, surroundings) {
         return None;
     }
@@ -82,13 +82,13 @@ pub(super) fn read<'a>(
         Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
         _ => Traits(Traits::VALUE),
     };
-    let Plain { stem, extension, ending, .. } = name;
+    let PlainName { stem, extension, ending, .. } = name;
     let has_digits = name.digits != 0;
     let is_whole = !has_digits && (ending == 0 || name.joints() == 0);
-    Some(Told { rule, class, traits, stem, extension, ending, has_digits, is_whole })
+    Some(PlainClass { rule, class, traits, stem, extension, ending, has_digits, is_whole })
 }
 
-impl<'a> Plain<'a> {
+impl<'a> PlainName<'a> {
     /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
     /// and longer words, or words with digits before their end, without any joint.
     #[inline]
@@ -262,8 +262,8 @@ impl<'a> Plain<'a> {
     }
 
     /// Looks a word up in the word lists. Keeps the results of the first ones.
-    fn look(&self, index: usize) -> Word {
-        let find = || self.word(index).map_or(Word::default(), words::look_up);
+    fn look(&self, index: usize) -> WordMarks {
+        let find = || self.word(index).map_or(WordMarks::default(), words::look_up);
         self.looks.get(index).map_or_else(find, |look| *look.get_or_init(find))
     }
 
@@ -288,11 +288,14 @@ impl<'a> Plain<'a> {
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
             let known = if is_worded { facts.is_known() } else { view::is_known(self.stem) };
-            (facts, Parts { all_known: known, first_known: known, first_verb: facts.is_verb() })
+            (facts, SubWords { all_known: known, first_known: known, first_verb: facts.is_verb() })
         } else {
             let first_known = self.is_known(0);
             let all_known = first_known && self.all_known();
-            (words::look_up(self.stem), Parts { all_known, first_known, first_verb: self.look(0).is_verb() })
+            (
+                words::look_up(self.stem),
+                SubWords { all_known, first_known, first_verb: self.look(0).is_verb() },
+            )
         };
         let readable = is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
         Traits(
@@ -308,8 +311,8 @@ impl<'a> Plain<'a> {
         )
     }
 
-    /// Whether it is a [command](view::View::is_command).
-    fn is_command(&self, parts: &Parts) -> bool {
+    /// Whether it is a [command](view::SegmentView::is_command).
+    fn is_command(&self, parts: &SubWords) -> bool {
         let third = match self.joints().count_ones() {
             1 => false,
             2 => true,
@@ -324,7 +327,7 @@ impl<'a> Plain<'a> {
         says && !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
     }
 
-    /// Whether it is [dangerous to lose](view::View::is_dangerous) because of its form.
+    /// Whether it is [dangerous to lose](view::SegmentView::is_dangerous) because of its form.
     fn is_dangerous(&self) -> bool {
         if view::names_danger(self.stem) || self.ending & endings::SETTINGS != 0 {
             return true;

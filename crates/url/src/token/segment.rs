@@ -7,11 +7,11 @@ use super::builds;
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
 use super::endings;
-use super::plain::{self, Told};
+use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
 use super::traits::Traits;
-use super::view::View;
+use super::view::SegmentView;
 use super::words;
 use crate::thresholds::Tuning;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) use super::view::is_known;
 
 /// The class of a segment, and the traits used by learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment<'a> {
+pub struct ClassifiedSegment<'a> {
     pub class: Class,
     /// The name of the rule that matches, if any.
     pub rule: Option<&'static str>,
@@ -33,7 +33,7 @@ pub struct Segment<'a> {
     extension: &'a [u8],
 }
 
-impl Segment<'_> {
+impl ClassifiedSegment<'_> {
     /// Whether its token at a learned position is `{}`.
     pub fn is_plain(&self) -> bool {
         self.namespace.is_empty() && self.extension.is_empty()
@@ -77,11 +77,17 @@ impl Classifier {
         segment: &'a [u8],
         surroundings: Surroundings,
         token: &mut Vec<u8>,
-    ) -> Segment<'a> {
+    ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
             let traits = Traits(Traits::FIXED);
-            return Segment { class: Class::Word, rule: None, traits, namespace: b"", extension: b"" };
+            return ClassifiedSegment {
+                class: Class::Word,
+                rule: None,
+                traits,
+                namespace: b"",
+                extension: b"",
+            };
         }
         classify(segment, surroundings, self.classes, self.tuning, token)
     }
@@ -93,12 +99,12 @@ fn classify<'a>(
     classes: Classes,
     tuning: &'static Tuning,
     token: &mut Vec<u8>,
-) -> Segment<'a> {
+) -> ClassifiedSegment<'a> {
     token.clear();
     let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
         return general(segment, surroundings, classes, tuning, token);
     };
-    let Told { rule, class, traits, stem, extension, ending, has_digits, is_whole } = told;
+    let PlainClass { rule, class, traits, stem, extension, ending, has_digits, is_whole } = told;
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         token.extend_from_slice(extension);
@@ -108,7 +114,7 @@ fn classify<'a>(
         write_name(stem, ending, (has_digits, false), (classes, tuning), token);
         token.extend_from_slice(extension);
     }
-    Segment { class, rule, traits, namespace: b"", extension }
+    ClassifiedSegment { class, rule, traits, namespace: b"", extension }
 }
 
 /// Classifies a segment of any form and writes its token.
@@ -118,16 +124,16 @@ fn general<'a>(
     classes: Classes,
     tuning: &'static Tuning,
     token: &mut Vec<u8>,
-) -> Segment<'a> {
+) -> ClassifiedSegment<'a> {
     token.clear();
-    let view = View::of(segment, tuning);
+    let view = SegmentView::of(segment, tuning);
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
     let mut traits = Traits::of(&view, class);
     if rule.is_some() && class == Class::Word {
         traits = traits.of_part();
     }
-    let View { segment, stem, namespace, extension, ending, ref census, .. } = view;
+    let SegmentView { segment, stem, namespace, extension, ending, ref census, .. } = view;
     token.extend_from_slice(namespace);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
@@ -145,7 +151,7 @@ fn general<'a>(
         write_name(stem, ending, has, (classes, tuning), token);
         token.extend_from_slice(extension);
     }
-    Segment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
+    ClassifiedSegment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
 }
 
 /// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
@@ -173,7 +179,7 @@ fn write_name(
 
 /// Returns the class of a segment or value, without its token.
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
-    rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
+    rules::find(&SegmentView::of(text, Tuning::STANDARD), surroundings, classes)
         .map_or(Class::Word, |rule| rule.class)
 }
 
@@ -183,7 +189,7 @@ pub(super) fn read<'a>(
     surroundings: Surroundings,
     classes: Classes,
     token: &mut Vec<u8>,
-) -> Segment<'a> {
+) -> ClassifiedSegment<'a> {
     classify(segment, surroundings, classes, Tuning::STANDARD, token)
 }
 
@@ -321,7 +327,11 @@ mod tests {
         Surroundings::start(false)
     }
 
-    fn classified(segment: &str, surroundings: Surroundings, classes: Classes) -> (Segment<'_>, Vec<u8>) {
+    fn classified(
+        segment: &str,
+        surroundings: Surroundings,
+        classes: Classes,
+    ) -> (ClassifiedSegment<'_>, Vec<u8>) {
         let mut token = Vec::new();
         let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
         (found, token)

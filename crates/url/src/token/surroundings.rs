@@ -2,7 +2,7 @@
 
 use super::endings;
 use super::traits::Traits;
-use super::trees::Place;
+use super::trees::TreePlace;
 
 /// Facts about the segments before a segment, as bits. The default is for values, which are not in
 /// a path.
@@ -31,7 +31,8 @@ const DOCUMENT: u32 = 3 << 6;
 const BUILT: u32 = 1 << 8;
 /// It is below the word `doi`.
 const DOCUMENTS: u32 = 1 << 9;
-/// All of these. The bits above are a [`Place`], which tells whether the next segment names a part.
+/// All of these. The bits above are a [`TreePlace`], which tells whether the next segment names a
+/// part.
 const ASKED: u32 = (1 << PLACE) - 1;
 const PLACE: u32 = 10;
 
@@ -69,7 +70,7 @@ impl Surroundings {
 
     #[cold]
     fn enter(&mut self, before: Self, name: &[u8], path: &[u8]) {
-        let place = Place::from_bits(before.0 >> PLACE).below(name, before.is_first());
+        let place = TreePlace::from_bits(before.0 >> PLACE).below(name, before.is_first());
         let part = if place.names_part(path, self.is_api(), endings::is_code) { PART } else { 0 };
         self.0 |= place.bits() << PLACE | part;
     }

@@ -3,8 +3,8 @@
 use super::class::Class;
 use super::endings;
 use super::random;
-use super::view::{Parts, View};
-use super::words::{self, Word};
+use super::view::{SegmentView, SubWords};
+use super::words::{self, WordMarks};
 
 /// Traits of a segment, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Traits {
     /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,
     /// `is_worded` whether it consists of words.
     #[inline]
-    pub(super) fn of_name(name: &[u8], facts: Word, is_bare: bool, is_worded: bool) -> Self {
+    pub(super) fn of_name(name: &[u8], facts: WordMarks, is_bare: bool, is_worded: bool) -> Self {
         let marked = match name {
             b"v" => Self::VERSIONED,
             b"apis" => Self::GROUPED,
@@ -108,7 +108,7 @@ impl Traits {
     }
 
     /// Returns the traits of a segment of a class.
-    pub(super) fn of(view: &View<'_>, class: Class) -> Self {
+    pub(super) fn of(view: &SegmentView<'_>, class: Class) -> Self {
         if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
     }
 }
@@ -123,7 +123,7 @@ pub fn number(digits: &[u8]) -> Traits {
     Traits(Traits::VALUE | size)
 }
 
-fn of_value(view: &View<'_>, class: Class) -> Traits {
+fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
     match class {
         Class::Integer => number(view.stem),
         Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
@@ -144,9 +144,9 @@ pub(super) fn when(holds: bool, bits: u32) -> u32 {
 
 /// Returns the traits of a word in the word lists; `bare` says whether it has no extension.
 #[inline]
-fn of_facts(facts: Word, bare: bool) -> u32 {
+fn of_facts(facts: WordMarks, bare: bool) -> u32 {
     // Most new words are in no list.
-    if facts == Word::default() {
+    if facts == WordMarks::default() {
         return 0;
     }
     when(facts.is_known(), Traits::KNOWN)
@@ -163,12 +163,12 @@ fn of_facts(facts: Word, bare: bool) -> u32 {
         | when(bare && facts.is_inner_path(), Traits::TAIL)
 }
 
-fn of_word(view: &View<'_>, class: Class) -> Traits {
+fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let (stem, census) = (view.stem, &view.census);
     let facts = words::look_up(stem);
     // A single word is its only part.
     let single = census.letters() == census.length && census.humps == 0;
-    let alone = Parts::of_one(facts);
+    let alone = SubWords::of_one(facts);
     let parts = if single { &alone } else { view.parts() };
     let bare = view.extension.is_empty();
     let type_name = census.dots > 0 && view.is_type_name();

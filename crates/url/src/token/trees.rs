@@ -10,11 +10,11 @@ const LIST: &str = include_str!("data/trees.txt");
 
 /// A place in the trees, reached by the segments just before a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place(u16);
+pub(super) struct TreePlace(u16);
 
 /// The condition for the next segment to name a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum PartCondition {
     /// Never.
     #[default]
     None,
@@ -30,24 +30,24 @@ enum Part {
 
 /// The continuations of a place.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    part: Part,
+struct TreeNode {
+    part: PartCondition,
     /// The place behind any name.
-    any: Place,
+    any: TreePlace,
 }
 
 /// The trie of all paths.
 #[derive(Debug)]
 struct Trees {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// The places behind names: a hash of the place and the name, or 0 if the slot is free. At most
     /// half of the slots are in use.
-    named: Vec<(u64, Place)>,
+    named: Vec<(u64, TreePlace)>,
 }
 
 static TREES: LazyLock<Trees> = LazyLock::new(|| Trees::new(LIST));
 
-impl Place {
+impl TreePlace {
     const NOWHERE: Self = Self(0);
     /// The start of paths that may begin anywhere.
     const ANYWHERE: Self = Self(1);
@@ -81,14 +81,14 @@ impl Place {
     /// script or style sheet.
     pub(super) fn names_part(self, path: &[u8], api: bool, is_code: impl Fn(&[u8]) -> bool) -> bool {
         match TREES.nodes[usize::from(self.0)].part {
-            Part::None => false,
-            Part::Prefixed(prefix) => path.windows(prefix.len()).any(|start| start == prefix),
-            Part::WithFile => is_code(path),
-            Part::Unhyphenated => {
+            PartCondition::None => false,
+            PartCondition::Prefixed(prefix) => path.windows(prefix.len()).any(|start| start == prefix),
+            PartCondition::WithFile => is_code(path),
+            PartCondition::Unhyphenated => {
                 let second = || path.split(|&b| b == b'/').filter(|name| !name.is_empty()).nth(1);
                 is_code(path) || (!api && second().is_some_and(|name| !name.contains(&b'-')))
             }
-            Part::Sure => true,
+            PartCondition::Sure => true,
         }
     }
 }
@@ -105,32 +105,33 @@ fn paths(list: &'static str) -> impl Iterator<Item = &'static str> {
 impl Trees {
     fn new(list: &'static str) -> Self {
         let slots = (4 * list.matches('/').count()).next_power_of_two();
-        let mut trees = Self { nodes: vec![Node::default(); 3], named: vec![(0, Place::NOWHERE); slots] };
+        let mut trees =
+            Self { nodes: vec![TreeNode::default(); 3], named: vec![(0, TreePlace::NOWHERE); slots] };
         for path in paths(list) {
             if let Some(rooted) = path.strip_prefix('/') {
-                trees.insert(Place::ROOT, rooted);
+                trees.insert(TreePlace::ROOT, rooted);
             } else {
-                trees.insert(Place::ROOT, path);
-                trees.insert(Place::ANYWHERE, path);
+                trees.insert(TreePlace::ROOT, path);
+                trees.insert(TreePlace::ANYWHERE, path);
             }
         }
         trees
     }
 
-    fn insert(&mut self, mut at: Place, path: &'static str) {
+    fn insert(&mut self, mut at: TreePlace, path: &'static str) {
         let mut rest = path;
         loop {
             let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
             let part = match name {
-                "+!" => Part::WithFile,
-                "+?" => Part::Unhyphenated,
-                _ if name.ends_with('+') => Part::Sure,
-                _ => Part::None,
+                "+!" => PartCondition::WithFile,
+                "+?" => PartCondition::Unhyphenated,
+                _ if name.ends_with('+') => PartCondition::Sure,
+                _ => PartCondition::None,
             };
             let prefix = name.trim_end_matches(['+', '!', '?']);
             let end = path.len() - rest.len() + prefix.len();
-            let part = if part == Part::Sure && !prefix.is_empty() {
-                Part::Prefixed(&path.as_bytes()[end - prefix.len() - 1..end])
+            let part = if part == PartCondition::Sure && !prefix.is_empty() {
+                PartCondition::Prefixed(&path.as_bytes()[end - prefix.len() - 1..end])
             } else {
                 part
             };
@@ -140,8 +141,8 @@ impl Trees {
                 return;
             }
             // All parts of one path depend on its end.
-            if part == Part::Sure && path.ends_with('!') {
-                node.part = Part::WithFile;
+            if part == PartCondition::Sure && path.ends_with('!') {
+                node.part = PartCondition::WithFile;
             }
             at = if prefix.is_empty() || prefix == "*" { self.any(at) } else { self.name(at, prefix) };
             rest = below;
@@ -149,9 +150,9 @@ impl Trees {
     }
 
     /// Returns the place behind any name, added if it is missing.
-    fn any(&mut self, at: Place) -> Place {
+    fn any(&mut self, at: TreePlace) -> TreePlace {
         let old = self.nodes[usize::from(at.0)].any;
-        if old != Place::NOWHERE {
+        if old != TreePlace::NOWHERE {
             return old;
         }
         let new = self.grow();
@@ -160,7 +161,7 @@ impl Trees {
     }
 
     /// Returns the place behind a name, added if it is missing.
-    fn name(&mut self, at: Place, name: &str) -> Place {
+    fn name(&mut self, at: TreePlace, name: &str) -> TreePlace {
         let hash = lexicon::hash(name.as_bytes());
         if let Some(old) = self.named(at, hash) {
             return old;
@@ -171,17 +172,17 @@ impl Trees {
         new
     }
 
-    fn grow(&mut self) -> Place {
-        self.nodes.push(Node::default());
-        Place((self.nodes.len() - 1) as u16)
+    fn grow(&mut self) -> TreePlace {
+        self.nodes.push(TreeNode::default());
+        TreePlace((self.nodes.len() - 1) as u16)
     }
 
-    fn named(&self, at: Place, hash: u64) -> Option<Place> {
+    fn named(&self, at: TreePlace, hash: u64) -> Option<TreePlace> {
         let (key, place) = self.named[self.slot(Self::key(at, hash))];
         (key != 0).then_some(place)
     }
 
-    fn key(at: Place, hash: u64) -> u64 {
+    fn key(at: TreePlace, hash: u64) -> u64 {
         (hash ^ u64::from(at.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
     }
 
@@ -201,7 +202,7 @@ mod tests {
 
     /// Returns the segments of a path that name parts.
     fn parts(path: &str) -> Vec<&str> {
-        let (mut place, mut parts) = (Place::NOWHERE, Vec::new());
+        let (mut place, mut parts) = (TreePlace::NOWHERE, Vec::new());
         for (index, name) in path.split('/').filter(|name| !name.is_empty()).enumerate() {
             let is_code = |path: &[u8]| path.ends_with(b".js") || path.ends_with(b".css");
             if place.names_part(path.as_bytes(), false, is_code) {

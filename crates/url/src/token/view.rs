@@ -2,12 +2,12 @@
 
 use super::census::Census;
 use super::endings;
-use super::words::{self, Word};
+use super::words::{self, WordMarks};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
 /// A segment, with the properties that several rules use.
-pub(super) struct View<'a> {
+pub(super) struct SegmentView<'a> {
     /// The namespace with its colon, or nothing.
     pub(super) namespace: &'a [u8],
     /// The segment without its namespace.
@@ -25,7 +25,7 @@ pub(super) struct View<'a> {
     /// Whether it begins an address of the web, or is one with escapes. Then it has no extension.
     pub(super) is_address: bool,
     pub(super) tuning: &'static Tuning,
-    parts: OnceCell<Parts>,
+    parts: OnceCell<SubWords>,
 }
 
 /// Kinds of bytes in a segment, as bits.
@@ -50,7 +50,7 @@ fn kinds(census: &Census) -> u8 {
         | bit(census.others, OTHER_BYTE)
 }
 
-impl<'a> View<'a> {
+impl<'a> SegmentView<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
         let mut whole = Census::of(segment);
         let (mut has_escapes, mut is_address) = (false, false);
@@ -85,8 +85,8 @@ impl<'a> View<'a> {
     }
 
     /// Returns the marks of the stem's sub-words in the word lists.
-    pub(super) fn parts(&self) -> &Parts {
-        self.parts.get_or_init(|| Parts::of(self.stem))
+    pub(super) fn parts(&self) -> &SubWords {
+        self.parts.get_or_init(|| SubWords::of(self.stem))
     }
 
     /// Whether it is a command: a verb and a word, or two or three ordinary words that begin with a
@@ -167,13 +167,13 @@ pub(super) fn names_danger(name: &[u8]) -> bool {
 }
 
 /// The marks of a name's sub-words in the word lists.
-pub(super) struct Parts {
+pub(super) struct SubWords {
     pub(super) all_known: bool,
     pub(super) first_known: bool,
     pub(super) first_verb: bool,
 }
 
-impl Parts {
+impl SubWords {
     fn of(stem: &[u8]) -> Self {
         let mut words = sub_words(stem);
         let Some(first) = words.next() else {
@@ -186,7 +186,7 @@ impl Parts {
     }
 
     /// Creates the marks of a name that is one word.
-    pub(super) fn of_one(word: Word) -> Self {
+    pub(super) fn of_one(word: WordMarks) -> Self {
         Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::masks;
 use super::merged::{MergedHost, merged_host};
-use super::param::{Params, Query};
+use super::param::{Params, QueryContext};
 use super::segment::{Classifier, is_session};
 use super::surroundings::{SAYING, Surroundings};
 use super::traits::Traits;
@@ -99,21 +99,21 @@ pub trait Sink {
     fn route(&mut self);
 
     /// Receives a parameter.
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>);
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>);
 }
 
 /// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
 #[inline]
 pub fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
     let surroundings = Surroundings::start(api);
-    let mut walk = Walk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
+    let mut walk = PathWalk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
     let unrepeated = if literal { None } else { address.unrepeated() };
     match unrepeated {
         Some(segments) => walk.listed(&segments, address.semicolon),
         None => walk.path(address.segments(), address.semicolon),
     }
     if !address.query.is_empty() {
-        walk.params(address.pairs(), &Query::new(address.path, address.query).on(address.host));
+        walk.params(address.pairs(), &QueryContext::new(address.path, address.query).on(address.host));
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -121,7 +121,7 @@ pub fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sin
 }
 
 /// The state of the walk over the segments of a path.
-struct Walk<'s, S> {
+struct PathWalk<'s, S> {
     sink: &'s mut S,
     surroundings: Surroundings,
     /// The whole path.
@@ -187,14 +187,14 @@ impl Owners {
     }
 }
 
-impl<S: Sink> Walk<'_, S> {
+impl<S: Sink> PathWalk<'_, S> {
     /// Walks over the segments of a path; `;name=value` parts are parameters.
     fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
         for segment in segments {
             let mut name = segment;
             if semicolon {
                 let (before, matrix) = split_matrix(segment);
-                self.params(split_pairs(matrix, b';'), &Query::default());
+                self.params(split_pairs(matrix, b';'), &QueryContext::default());
                 name = before;
             }
             self.segment(name);
@@ -285,10 +285,14 @@ impl<S: Sink> Walk<'_, S> {
             Some(segments) => self.listed(&segments, semicolon),
             None => self.path(segments(), semicolon),
         }
-        self.params(split_pairs(query, b'&'), &Query::default());
+        self.params(split_pairs(query, b'&'), &QueryContext::default());
     }
 
-    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &Query<'_>) {
+    fn params<'a>(
+        &mut self,
+        pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>,
+        query: &QueryContext<'_>,
+    ) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
         }

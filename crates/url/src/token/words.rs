@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 
 /// The marks of a word in the lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Word(u16);
+pub(super) struct WordMarks(u16);
 
-impl Word {
+impl WordMarks {
     const KNOWN: u16 = 1;
     const NAMING: u16 = 1 << 1;
     const TAXONOMY: u16 = 1 << 2;
@@ -101,25 +101,25 @@ impl Word {
 
 /// All lists, with the marks of their words.
 const LISTS: [(&str, u16); 14] = [
-    (include_str!("data/known.txt"), Word::KNOWN),
-    (include_str!("data/naming.txt"), Word::KNOWN | Word::NAMING),
-    (include_str!("data/taxonomy.txt"), Word::KNOWN | Word::NAMING | Word::TAXONOMY),
-    (include_str!("data/verbs.txt"), Word::KNOWN | Word::VERB),
-    (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
-    (include_str!("data/technical.txt"), Word::TECHNICAL),
-    (include_str!("data/codes.txt"), Word::LOCALE_CODE),
-    (include_str!("data/protected.txt"), Word::PROTECTED),
-    (include_str!("data/protected_parts.txt"), Word::PROTECTED_PART),
-    (include_str!("data/doubtful_codes.txt"), Word::DOUBTFUL_CODE),
-    (include_str!("data/api.txt"), Word::API),
-    (include_str!("data/inner_paths.txt"), Word::INNER_PATH),
-    (include_str!("data/groups.txt"), Word::GROUP),
-    (include_str!("data/mounts.txt"), Word::MOUNT),
+    (include_str!("data/known.txt"), WordMarks::KNOWN),
+    (include_str!("data/naming.txt"), WordMarks::KNOWN | WordMarks::NAMING),
+    (include_str!("data/taxonomy.txt"), WordMarks::KNOWN | WordMarks::NAMING | WordMarks::TAXONOMY),
+    (include_str!("data/verbs.txt"), WordMarks::KNOWN | WordMarks::VERB),
+    (include_str!("data/states.txt"), WordMarks::KNOWN | WordMarks::STATE),
+    (include_str!("data/technical.txt"), WordMarks::TECHNICAL),
+    (include_str!("data/codes.txt"), WordMarks::LOCALE_CODE),
+    (include_str!("data/protected.txt"), WordMarks::PROTECTED),
+    (include_str!("data/protected_parts.txt"), WordMarks::PROTECTED_PART),
+    (include_str!("data/doubtful_codes.txt"), WordMarks::DOUBTFUL_CODE),
+    (include_str!("data/api.txt"), WordMarks::API),
+    (include_str!("data/inner_paths.txt"), WordMarks::INNER_PATH),
+    (include_str!("data/groups.txt"), WordMarks::GROUP),
+    (include_str!("data/mounts.txt"), WordMarks::MOUNT),
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     let listed = LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
-    Lexicon::new(listed.chain(trees::first_names().map(|name| (name, Word::TREE))))
+    Lexicon::new(listed.chain(trees::first_names().map(|name| (name, WordMarks::TREE))))
 });
 
 /// Returns the words of a list; lines that begin with `#` are headings.
@@ -128,13 +128,13 @@ pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Looks up one word in any case. A regular plural has the marks of its singular.
-pub(super) fn look_up(word: &[u8]) -> Word {
+pub(super) fn look_up(word: &[u8]) -> WordMarks {
     let lexicon = &*WORDS;
-    let found = Word(lexicon.marks(word));
+    let found = WordMarks(lexicon.marks(word));
     if found.is_known() || !matches!(word, [.., b's' | b'S']) {
         return found;
     }
-    let known = |word: &[u8]| Word(lexicon.marks(word)).is_known();
+    let known = |word: &[u8]| WordMarks(lexicon.marks(word)).is_known();
     let (_, singular) = word.split_last().unwrap_or((&0, b""));
     let ends = |ending: &[u8]| {
         singular.len() >= ending.len() + 3
@@ -143,12 +143,12 @@ pub(super) fn look_up(word: &[u8]) -> Word {
     let plural = (singular.len() >= 3 && known(singular))
         || (ends(b"e") && known(&singular[..singular.len() - 1]))
         || (ends(b"ie") && known(&[&singular[..singular.len() - 2], b"y"].concat()));
-    if plural { Word(found.0 | Word::KNOWN) } else { found }
+    if plural { WordMarks(found.0 | WordMarks::KNOWN) } else { found }
 }
 
 /// Whether the digits of a word belong to it, as in `ipv6`.
 pub(super) fn is_technical(word: &[u8]) -> bool {
-    WORDS.marks(word) & Word::TECHNICAL != 0
+    WORDS.marks(word) & WordMarks::TECHNICAL != 0
 }
 
 /// Words of titles that only join others, in the most frequent languages of the web. No route needs

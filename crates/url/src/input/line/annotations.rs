@@ -14,7 +14,7 @@ use bstr::ByteSlice;
 
 /// The fields that a line has beside its URL.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::input) struct Notes<'l>([Option<&'l [u8]>; Field::ALL.len()]);
+pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
 /// Labels before a colon, and their fields.
 const LABELS: [(&[u8], Field); 13] = [
@@ -37,7 +37,7 @@ const LABELS: [(&[u8], Field); 13] = [
 const GROUPS: [Field; 6] =
     [Field::Status, Field::Location, Field::Method, Field::Size, Field::ContentType, Field::Title];
 
-impl<'l> Notes<'l> {
+impl<'l> Annotations<'l> {
     /// Reads the annotations of a line, given its URL, which is a part of it.
     pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();

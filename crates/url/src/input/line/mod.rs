@@ -26,10 +26,10 @@ mod word_kind;
 
 use super::log;
 use crate::{parse, token};
-pub(super) use annotations::Notes;
+pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use word_kind::{WordKind, begins_request, is_address, is_column, is_part};
+use word_kind::{GapWord, begins_request, is_address, is_column, is_part};
 
 /// Returns the URL of a line, without the text around it. Returns lines without a blank, tab or
 /// colour code as they are.
@@ -39,8 +39,8 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 }
 
 /// Reads the annotations of a line.
-pub(super) fn notes(line: &[u8]) -> Notes<'_> {
-    Notes::of(line, url(line))
+pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
+    Annotations::of(line, url(line))
 }
 
 /// Tries each gap in order.
@@ -143,10 +143,10 @@ impl<'a> Head<'a> {
             // A colour code inside a word.
             return Next::After(start);
         }
-        let kind = WordKind::of(&line[start..], end - start);
+        let kind = GapWord::of(&line[start..], end - start);
         let has_path = !self.tail.is_empty();
         let has_host = has_path || self.host.iter().any(|b| matches!(b, b'.' | b':'));
-        if kind == WordKind::Mark || (has_host && gap.contains(&b'\t')) {
+        if kind == GapWord::Mark || (has_host && gap.contains(&b'\t')) {
             return Next::End;
         }
         // The words up to a mark or tab, and the last one that is part of a URL.
@@ -159,7 +159,7 @@ impl<'a> Head<'a> {
             match word(line, end) {
                 Some((start, next))
                     if !line[end..start].contains(&b'\t')
-                        && WordKind::of(&line[start..], next - start) != WordKind::Mark =>
+                        && GapWord::of(&line[start..], next - start) != GapWord::Mark =>
                 {
                     (from, end) = (start, next);
                 }
@@ -168,9 +168,9 @@ impl<'a> Head<'a> {
         }
         let end = uncoloured_end(from, end);
         match (kind, part) {
-            (WordKind::Word, Some(part)) => Next::After(part),
-            (WordKind::Column, Some(part)) if part == end => Next::After(end),
-            (WordKind::Column, _) => Next::End,
+            (GapWord::Word, Some(part)) => Next::After(part),
+            (GapWord::Column, Some(part)) if part == end => Next::After(end),
+            (GapWord::Column, _) => Next::End,
             _ if has_host && self.ends_itself() => Next::End,
             _ => Next::After(end),
         }

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 
 /// The kind of a word behind a gap.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum WordKind {
+pub(super) enum GapWord {
     /// Never part of a URL.
     Mark,
     /// A column of a table; titles have such words too.
@@ -73,7 +73,7 @@ pub(super) fn begins_request(word: &[u8]) -> bool {
     is_method(word) || RARE.contains(&word)
 }
 
-impl WordKind {
+impl GapWord {
     /// Returns the kind of the first word of `rest`, which has this length.
     pub(super) fn of(rest: &[u8], length: usize) -> Self {
         let word = uncoloured(&rest[..length]);
@@ -139,7 +139,7 @@ fn is_measure(word: &[u8]) -> bool {
 }
 
 /// Whether a word belongs to a URL: a file name, another parameter or, among words, a path.
-pub(super) fn is_part(word: &[u8], opener: WordKind) -> bool {
+pub(super) fn is_part(word: &[u8], opener: GapWord) -> bool {
     let word = uncoloured(word);
     let is_param = |at: usize| {
         let name = word[at + 1..]
@@ -150,5 +150,5 @@ pub(super) fn is_part(word: &[u8], opener: WordKind) -> bool {
     };
     token::is_file(word)
         || memchr::memchr2_iter(b'&', b'?', word).any(is_param)
-        || (opener == WordKind::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
+        || (opener == GapWord::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
 }

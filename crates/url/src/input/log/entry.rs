@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// A line of a log, in columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::input) struct Entry<'r> {
+pub(in crate::input) struct LogEntry<'r> {
     /// Empty if the line has none.
     pub(super) scheme: &'r [u8],
     /// The host, with its port if both are one column.
@@ -42,12 +42,12 @@ pub(super) enum Escapes {
 }
 
 /// A request as written between quotes.
-pub(super) struct Request<'r> {
+pub(super) struct LogRequest<'r> {
     pub(super) method: &'r [u8],
     pub(super) target: &'r [u8],
 }
 
-impl<'r> Request<'r> {
+impl<'r> LogRequest<'r> {
     /// Reads a request; `None` if the text is not one.
     pub(super) fn of(text: &'r [u8]) -> Option<Self> {
         let mut words = text.split_str(" ");
@@ -57,7 +57,7 @@ impl<'r> Request<'r> {
     }
 }
 
-impl<'r> Entry<'r> {
+impl<'r> LogEntry<'r> {
     /// Whether the target is an absolute URL.
     pub(in crate::input) fn is_absolute(&self) -> bool {
         !self.target.starts_with(b"/")

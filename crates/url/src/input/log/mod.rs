@@ -10,13 +10,13 @@ mod servers;
 mod w3c;
 
 use bstr::ByteSlice;
-pub(super) use entry::Entry;
-use entry::{Escapes, Request, quote};
-pub(super) use w3c::Layout;
+pub(super) use entry::LogEntry;
+use entry::{Escapes, LogRequest, quote};
+pub(super) use w3c::LogColumns;
 
 /// Reads the request of a line; `None` if the line is not one of a log, or has no request. A layout
 /// names the columns of the line.
-pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry<'r>> {
+pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<LogEntry<'r>> {
     if let Some(entry) = layout.and_then(|layout| layout.entry(line)) {
         return Some(entry);
     }
@@ -33,12 +33,12 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
             .or_else(|| servers::balancer(line));
     };
     let end = quote(request)?;
-    let (request, rest) = (Request::of(&request[..end])?, &request[end + 1..]);
+    let (request, rest) = (LogRequest::of(&request[..end])?, &request[end + 1..]);
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
     let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
     // A virtual host stands before the address, the identd name and the user.
     let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
-    Some(Entry {
+    Some(LogEntry {
         host,
         time: [time, b""],
         target: request.target,
@@ -46,7 +46,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
         method: request.method,
         size,
         escapes: Escapes::Backslash,
-        ..Entry::default()
+        ..LogEntry::default()
     })
 }
 
@@ -112,7 +112,7 @@ mod tests {
             ([b"2026-05-01", b"10:00:00"], Some("2026-05-01T10:00:00Z")),
             ([b"", b""], None),
         ] {
-            let found = Entry { time, ..Entry::default() }.time();
+            let found = LogEntry { time, ..LogEntry::default() }.time();
             assert_eq!(found.as_deref().map(ByteSlice::as_bstr), wanted.map(Into::into));
         }
     }

@@ -1,6 +1,6 @@
 //! Lines of servers with formats of their own: Amazon's S3 and load balancers, `HAProxy`.
 
-use super::entry::{Entry, Escapes, Request, quote};
+use super::entry::{Escapes, LogEntry, LogRequest, quote};
 use bstr::ByteSlice;
 
 /// Returns the words of a text, separated by blanks.
@@ -10,7 +10,7 @@ fn words(text: &[u8]) -> Vec<&[u8]> {
 
 /// Reads a line of S3: `owner bucket [time] address requester id operation key "request" status ...
 /// host TLSv1.2 ...`. `head` is the text before the time, `rest` the text behind it.
-pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
+pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>> {
     let &[_, bucket] = head else { return None };
     let (before, rest) = rest.split_once_str(" \"")?;
     let before = words(before);
@@ -18,7 +18,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         return None;
     }
     let end = quote(rest)?;
-    let request = Request::of(&rest[..end])?;
+    let request = LogRequest::of(&rest[..end])?;
     // The status and six more fields come before the referrer and the agent, which are in quotes.
     let after = words(&rest[end + 1..]);
     let behind = rest.rsplit_once_str("\" ").map(|(_, behind)| words(behind)).unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         (Some(_), None) => b"http",
         _ => b"",
     };
-    Some(Entry {
+    Some(LogEntry {
         scheme,
         host: host.or(Some(bucket)),
         zone: if host.is_some() { b"" } else { b".s3.amazonaws.com" },
@@ -39,14 +39,14 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         status: after.first().copied().unwrap_or_default(),
         size: after.get(2).copied().unwrap_or_default(),
         escapes: Escapes::Backslash,
-        ..Entry::default()
+        ..LogEntry::default()
     })
 }
 
 /// Reads a line of `HAProxy`, behind the prefix of syslog: `client:port [time] frontend
 /// backend/server timers status ... {captured|headers} "request"`. `rest` is the text behind the
 /// time.
-pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
+pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>> {
     let (before, rest) = rest.split_once_str(" \"")?;
     let fields = words(before);
     let [frontend, backend, timers, status, ..] = fields[..] else { return None };
@@ -56,7 +56,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     }
     // Long requests are cut off.
     let (request, rest) = rest.split_at(rest.find_byte(b'"').unwrap_or(rest.len()));
-    let request = Request::of(request)?;
+    let request = LogRequest::of(request)?;
     // With TLS, the server name of the handshake stands behind the request.
     let name = words(rest.strip_prefix(b"\"").unwrap_or(rest)).get(1).copied();
     let name =
@@ -64,7 +64,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     // The line does not name the captured headers.
     let captured = before.split_once_str("{").and_then(|(_, rest)| rest.split_once_str("}"));
     let host = captured.and_then(|(headers, _)| headers.split_str("|").find(|header| is_name(header)));
-    Some(Entry {
+    Some(LogEntry {
         scheme: if frontend.ends_with(b"~") || name.is_some() { b"https" } else { b"" },
         host: host.or(name),
         target: request.target,
@@ -73,7 +73,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
         status,
         size: fields.get(4).copied().unwrap_or_default(),
         escapes: Escapes::Hash,
-        ..Entry::default()
+        ..LogEntry::default()
     })
 }
 
@@ -90,7 +90,7 @@ fn is_name(text: &[u8]) -> bool {
 /// Reads a line of an Amazon load balancer: `https 2026-05-01T10:00:00.1Z name client:port
 /// target:port 0.1 0.1 0.1 200 200 0 57 "GET https://www.example.com:443/ HTTP/1.1" "agent" ...`.
 /// Classic load balancers leave out the first field.
-pub(super) fn balancer(line: &[u8]) -> Option<Entry<'_>> {
+pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
     let (before, rest) = line.split_once_str(" \"")?;
     let is_time = |word: &[u8]| {
         word.len() >= 20 && word[..4].iter().all(u8::is_ascii_digit) && (word[4], word[10]) == (b'-', b'T')
@@ -102,9 +102,9 @@ pub(super) fn balancer(line: &[u8]) -> Option<Entry<'_>> {
         _ => return None,
     };
     let status = fields[fields.len() - 4];
-    let request = Request::of(&rest[..quote(rest)?])?;
+    let request = LogRequest::of(&rest[..quote(rest)?])?;
     let is_whole = request.target.find(b"://").is_some();
-    is_whole.then_some(Entry {
+    is_whole.then_some(LogEntry {
         target: request.target,
         method: request.method,
         time: [time, b""],
@@ -112,6 +112,6 @@ pub(super) fn balancer(line: &[u8]) -> Option<Entry<'_>> {
         size: fields[fields.len() - 1],
         escapes: Escapes::Backslash,
         is_whole: true,
-        ..Entry::default()
+        ..LogEntry::default()
     })
 }

@@ -1,14 +1,14 @@
 //! W3C extended logs, as `CloudFront` and IIS write them: a line `#Fields: date time cs-method
 //! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
 
-use super::entry::{Entry, Escapes};
+use super::entry::{Escapes, LogEntry};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
 use bstr::ByteSlice;
 
 /// The columns that a `#Fields:` line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::input) struct Layout {
+pub(in crate::input) struct LogColumns {
     /// The names, in the form in which they are compared.
     names: Vec<Vec<u8>>,
     scheme: Option<usize>,
@@ -27,7 +27,7 @@ const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
 const HOSTS: [&str; 5] = ["x-host-header", "cs-host", "cs(host)", "cs-uri-host", "x-forwarded-host"];
 const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
 
-impl Layout {
+impl LogColumns {
     /// Reads a `#Fields:` line; `None` if the line is something else.
     pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
@@ -89,7 +89,7 @@ impl Layout {
     }
 
     /// Reads a line with these columns; `None` if it has other ones, or no request.
-    pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<Entry<'r>> {
+    pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = values(line.trim_ascii_end());
         let value = |place: Option<usize>| {
             place.map(|place| values[place]).filter(|value| !matches!(*value, b"-" | b""))
@@ -104,7 +104,7 @@ impl Layout {
         let [named, own] = self.ports.map(port);
         let scheme = scheme.or((named.or(own) == Some(b"443")).then_some(b"https"));
         let is_request = target.starts_with(b"/") || target.find(b"://").is_some();
-        is_request.then_some(Entry {
+        is_request.then_some(LogEntry {
             scheme: scheme.unwrap_or_default(),
             host: self.hosts.iter().find_map(|place| value(Some(*place))),
             port: named.unwrap_or_default(),
@@ -113,7 +113,7 @@ impl Layout {
             time: self.time.map(|place| value(place).unwrap_or_default()),
             status: value(self.others[Field::Status as usize]).unwrap_or_default(),
             escapes: Escapes::None,
-            ..Entry::default()
+            ..LogEntry::default()
         })
     }
 }
@@ -166,7 +166,9 @@ mod tests {
 
     fn url(fields: &str, line: &str, base: Option<&str>) -> Option<String> {
         let mut url = Vec::new();
-        Layout::read(fields.as_bytes())?.entry(line.as_bytes())?.write_url(base.map(str::as_bytes), &mut url);
+        LogColumns::read(fields.as_bytes())?
+            .entry(line.as_bytes())?
+            .write_url(base.map(str::as_bytes), &mut url);
         Some(url.to_str_lossy().into_owned())
     }
 

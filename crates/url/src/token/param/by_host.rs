@@ -3,7 +3,7 @@
 
 use super::super::hosts::{host, suffixes, without_port};
 use crate::error::{Error, ErrorKind};
-use crate::glob::{Glob, Start};
+use crate::glob::{Glob, TextStart};
 use crate::hash::Key;
 use crate::parse::{Scratch, parse};
 use std::collections::{HashMap, HashSet};
@@ -34,14 +34,14 @@ use std::fmt::{self, Display, Formatter};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParamRules {
-    rules: Vec<Rule>,
+    rules: Vec<ParamRule>,
 }
 
 /// Parameters that change nothing at some places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Rule {
-    at: Vec<Place>,
-    not_at: Vec<Place>,
+struct ParamRule {
+    at: Vec<HostPath>,
+    not_at: Vec<HostPath>,
     /// Names, as globs.
     names: Vec<String>,
     /// Names that are compared all the same, as globs.
@@ -50,7 +50,7 @@ struct Rule {
 
 /// Hosts, and the beginning of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct HostPath {
     hosts: Hosts,
     /// In lower case, without a port; empty for any.
     host: String,
@@ -82,7 +82,7 @@ impl ParamRules {
                 Some((number, _, host)) => {
                     // Some files have a scheme there.
                     let host = host.split_once("://").map_or(host, |(_, host)| host);
-                    Place::read(host.trim_end_matches('/')).map_err(|error| at(number, &error))?;
+                    HostPath::read(host.trim_end_matches('/')).map_err(|error| at(number, &error))?;
                     Self::read_robots(host.trim_end_matches('/'), text)
                 }
                 None => Err(refusal(
@@ -95,7 +95,7 @@ impl ParamRules {
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.split(" #").next().unwrap_or_default().trim();
             if !line.is_empty() && !line.starts_with('#') {
-                rules.rules.push(Rule::read(line).map_err(|error| at(number, &error))?);
+                rules.rules.push(ParamRule::read(line).map_err(|error| at(number, &error))?);
             }
         }
         Ok(rules)
@@ -117,7 +117,7 @@ impl ParamRules {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn read_robots(host: &str, text: &str) -> Result<Self, Error> {
-        let place = Place::read(host)?;
+        let place = HostPath::read(host)?;
         if !place.path.is_empty() {
             return Err(refusal(format!(
                 "\"{}\" is more than a host: leave the path out",
@@ -137,8 +137,8 @@ impl ParamRules {
             // `*` before a slash may stand for nothing.
             let short = path.strip_prefix('*').filter(|path| path.starts_with('/'));
             let paths = [Some(&*whole), short].into_iter().flatten();
-            let at = paths.map(|path| Place { path: start(path), ..place.clone() }).collect();
-            rules.rules.push(Rule { at, names, ..Rule::default() });
+            let at = paths.map(|path| HostPath { path: start(path), ..place.clone() }).collect();
+            rules.rules.push(ParamRule { at, names, ..ParamRule::default() });
         }
         Ok(rules)
     }
@@ -154,11 +154,12 @@ impl ParamRules {
         [places, not_at]: [&[String]; 2],
         [names, but]: [&[&'t str]; 2],
     ) -> Result<(), Error> {
-        let read = |places: &[String]| -> Result<Vec<Place>, Error> {
-            places.iter().map(|place| Place::read(place)).collect()
+        let read = |places: &[String]| -> Result<Vec<HostPath>, Error> {
+            places.iter().map(|place| HostPath::read(place)).collect()
         };
         let owned = |names: &[&'t str]| names.iter().map(|&name| name.to_owned()).collect();
-        let rule = Rule { at: read(places)?, not_at: read(not_at)?, names: owned(names), but: owned(but) };
+        let rule =
+            ParamRule { at: read(places)?, not_at: read(not_at)?, names: owned(names), but: owned(but) };
         rule.check()?;
         self.rules.push(rule);
         Ok(())
@@ -186,7 +187,7 @@ impl ParamRules {
 
     /// Returns each rule as a line.
     pub fn lines(&self) -> Vec<String> {
-        self.rules.iter().map(Rule::to_string).collect()
+        self.rules.iter().map(ParamRule::to_string).collect()
     }
 
     /// Returns a short text that is equal for the same rules in any order.
@@ -210,7 +211,7 @@ impl Display for ParamRules {
     }
 }
 
-impl Rule {
+impl ParamRule {
     fn read(line: &str) -> Result<Self, Error> {
         let end = line.find(": ").or_else(|| line.ends_with(':').then(|| line.len() - 1));
         let Some((places, names)) = end.map(|end| (&line[..end], &line[end + 1..])) else {
@@ -222,8 +223,8 @@ impl Rule {
         let mut rule = Self::default();
         for place in places.split_whitespace() {
             match place.strip_prefix('!') {
-                Some(place) => rule.not_at.push(Place::read(place)?),
-                None => rule.at.push(Place::read(place)?),
+                Some(place) => rule.not_at.push(HostPath::read(place)?),
+                None => rule.at.push(HostPath::read(place)?),
             }
         }
         for name in names.split_whitespace() {
@@ -260,7 +261,7 @@ impl Rule {
 /// An example of a rule, for messages.
 const EXAMPLE: &str = "\"example.com: ref utm_*\"";
 
-impl Display for Rule {
+impl Display for ParamRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let places =
             self.at.iter().map(|place| ("", place)).chain(self.not_at.iter().map(|place| ("!", place)));
@@ -273,7 +274,7 @@ impl Display for Rule {
     }
 }
 
-impl Place {
+impl HostPath {
     fn read(text: &str) -> Result<Self, Error> {
         let refused = |advice: &str| {
             let shown = text.escape_debug();
@@ -318,11 +319,11 @@ impl Place {
                 [.., b'.'] => self.has(false),
                 _ => false,
             });
-        is_host && Start::of(self.path.as_bytes()).fits(path)
+        is_host && TextStart::of(self.path.as_bytes()).fits(path)
     }
 }
 
-impl Display for Place {
+impl Display for HostPath {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mark = match self.hosts {
             Hosts::Any => "*",
@@ -367,12 +368,12 @@ fn at(line: usize, error: &Error) -> Error {
 
 /// Names of parameters, ready to be looked up.
 #[derive(Clone, Default)]
-struct Names {
+struct NameSet {
     whole: HashSet<Vec<u8>>,
     globs: Vec<Glob>,
 }
 
-impl Names {
+impl NameSet {
     fn extend(&mut self, names: &[String]) {
         for name in names {
             if name.contains('*') {
@@ -393,12 +394,12 @@ impl Names {
 pub(super) struct ByHost {
     rules: ParamRules,
     /// For each rule: the names that change nothing, and those compared all the same.
-    names: Vec<[Names; 2]>,
+    names: Vec<[NameSet; 2]>,
     /// The names of all rules.
-    all: Names,
+    all: NameSet,
     /// The places under a host: the number of the rule, the index of the place, and the path.
     /// Places of any host stand under the empty one.
-    places: HashMap<Vec<u8>, Vec<(usize, usize, Start)>>,
+    places: HashMap<Vec<u8>, Vec<(usize, usize, TextStart)>>,
 }
 
 /// Shown in the same order every time, since scanners hash it as a setting.
@@ -410,16 +411,16 @@ impl fmt::Debug for ByHost {
 
 impl ByHost {
     pub(super) fn new(rules: &ParamRules) -> Self {
-        let (mut all, mut names, mut places) = (Names::default(), Vec::new(), HashMap::new());
+        let (mut all, mut names, mut places) = (NameSet::default(), Vec::new(), HashMap::new());
         for (number, rule) in rules.rules.iter().enumerate() {
             all.extend(&rule.names);
-            let mut both = [Names::default(), Names::default()];
+            let mut both = [NameSet::default(), NameSet::default()];
             both[0].extend(&rule.names);
             both[1].extend(&rule.but);
             names.push(both);
             for (which, place) in rule.at.iter().enumerate() {
                 let at: &mut Vec<_> = places.entry(place.host.clone().into_bytes()).or_default();
-                at.push((number, which, Start::of(place.path.as_bytes())));
+                at.push((number, which, TextStart::of(place.path.as_bytes())));
             }
         }
         Self { rules: rules.clone(), names, all, places }

@@ -18,12 +18,12 @@ use super::url_rules::{Relation, RuleLookup};
 use crate::glob::Glob;
 use by_host::ByHost;
 pub use by_host::ParamRules;
-pub use name::Name;
-use route::Words;
+pub use name::NameKind;
+use route::RouteWords;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use value::Value;
+pub use value::ValueKind;
 
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
@@ -102,23 +102,23 @@ impl Params {
         &self,
         name: &[u8],
         value: Option<&[u8]>,
-        query: &Query<'_>,
+        query: &QueryContext<'_>,
         token: &mut Vec<u8>,
-    ) -> Option<Value> {
+    ) -> Option<ValueKind> {
         let known = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
         match self.role((known, name), value, query, |value| self.value(value), &mut selection) {
-            Role::Nothing => None,
-            Role::Value => {
+            ParamRole::Nothing => None,
+            ParamRole::Value => {
                 token.clear();
-                Some(Value::Variable)
+                Some(ValueKind::Variable)
             }
-            Role::Named(kind) => Some(kind),
-            Role::Url => {
+            ParamRole::Named(kind) => Some(kind),
+            ParamRole::Url => {
                 token.extend_from_slice(b"=url");
-                Some(Value::Url)
+                Some(ValueKind::Url)
             }
-            Role::Selection(kind) | Role::Apart(kind) => {
+            ParamRole::Selection(kind) | ParamRole::Apart(kind) => {
                 token.push(b'=');
                 token.extend_from_slice(&selection);
                 Some(kind)
@@ -127,34 +127,34 @@ impl Params {
     }
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
-    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> NameKind {
         let is_ruled = || {
             self.is_taught(name)
                 || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)))
         };
         if !has_value && name::is_value(name) {
             token.clear();
-            return if is_ruled() { Name::Ruled } else { Name::Value };
+            return if is_ruled() { NameKind::Ruled } else { NameKind::Value };
         }
         let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
             // `index.php?/users/17`
-            route::write(name, Words::LikelyOfName, self.classes, token)
+            route::write(name, RouteWords::LikelyOfName, self.classes, token)
         };
         if !is_route {
             name::write(name, !has_value, token);
         }
         let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
         if self.is_taught(name) {
-            Name::Ruled
+            NameKind::Ruled
         } else if fits(&self.ignored) {
-            Name::Ignored
+            NameKind::Ignored
         } else if fits(&self.chosen) {
-            Name::Chosen
+            NameKind::Chosen
         } else {
             match name::listed(name, self.defaults) {
-                _ if self.told_by(name).is_some() => Name::Ruled,
-                Name::Ignored => Name::Ignored,
-                _ if is_ruled() => Name::Ruled,
+                _ if self.told_by(name).is_some() => NameKind::Ruled,
+                NameKind::Ignored => NameKind::Ignored,
+                _ if is_ruled() => NameKind::Ruled,
                 listed => listed,
             }
         }
@@ -162,7 +162,7 @@ impl Params {
 
     /// Classifies a name in a query that rules of some hosts have.
     #[cold]
-    fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
+    fn settled(&self, name: &[u8], has_value: bool, query: &QueryContext<'_>) -> NameKind {
         if let Some(url_rules) = &self.url_rules {
             // Rules are about parameters of a query, not of a body or a segment.
             let rule = if query.text.is_empty() {
@@ -171,16 +171,16 @@ impl Params {
                 url_rules.param(query.host, query.path, name::unescaped(name))
             };
             match rule {
-                Some((_, Relation::Same)) => return Name::Ignored,
-                Some((_, Relation::Different)) => return Name::Apart,
+                Some((_, Relation::Same)) => return NameKind::Ignored,
+                Some((_, Relation::Different)) => return NameKind::Apart,
                 None => {}
             }
             let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
             if fits(&self.ignored) {
-                return Name::Ignored;
+                return NameKind::Ignored;
             }
             if fits(&self.chosen) {
-                return Name::Chosen;
+                return NameKind::Chosen;
             }
         }
         if self.told_by(name).is_some_and(|hosts| hosts.iter().any(|host| host == query.host)) {
@@ -189,9 +189,9 @@ impl Params {
             && query.has_rules(rules)
             && rules.ignore(query.host, query.path, name::unescaped(name))
         {
-            Name::Ignored
+            NameKind::Ignored
         } else if !has_value && name::is_value(name) {
-            Name::Value
+            NameKind::Value
         } else {
             name::listed(name, self.defaults)
         }
@@ -202,83 +202,87 @@ impl Params {
     #[inline]
     pub fn role(
         &self,
-        (name, written): (Name, &[u8]),
+        (name, written): (NameKind, &[u8]),
         value: Option<&[u8]>,
-        query: &Query<'_>,
-        kind_of: impl FnOnce(&[u8]) -> Value,
+        query: &QueryContext<'_>,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind,
         token: &mut Vec<u8>,
-    ) -> Role {
-        let name = if name == Name::Ruled { self.settled(written, value.is_some(), query) } else { name };
-        if name == Name::Apart && value.is_none() {
+    ) -> ParamRole {
+        let name = if name == NameKind::Ruled { self.settled(written, value.is_some(), query) } else { name };
+        if name == NameKind::Apart && value.is_none() {
             token.clear();
             token.extend_from_slice(if name::is_value(written) { written } else { b"" });
-            return Role::Apart(Value::Empty);
+            return ParamRole::Apart(ValueKind::Empty);
         }
         match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same in all of its editions, and without any.
-            Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
-            Role::Url if self.names_only => Role::Named(Value::Url),
+            ParamRole::Value if self.names_only || (self.defaults && query.is_static()) => ParamRole::Nothing,
+            ParamRole::Url if self.names_only => ParamRole::Named(ValueKind::Url),
             role => role,
         }
     }
 
     /// Classifies a value.
-    pub fn value(&self, value: &[u8]) -> Value {
-        Value::of(value, self.classes)
+    pub fn value(&self, value: &[u8]) -> ValueKind {
+        ValueKind::of(value, self.classes)
     }
 }
 
-impl Name {
+impl NameKind {
     /// Returns the role of a parameter with this kind of name, given a function that classifies its
     /// value. Appends the part of a selector's value that counts to `token`.
     #[inline]
     fn role(
         self,
         value: Option<&[u8]>,
-        query: &Query<'_>,
+        query: &QueryContext<'_>,
         classes: Classes,
-        kind_of: impl FnOnce(&[u8]) -> Value,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind,
         token: &mut Vec<u8>,
-    ) -> Role {
+    ) -> ParamRole {
         match self {
-            Name::Ignored => return Role::Nothing,
-            Name::Value => return Role::Value,
-            Name::Session | Name::Route { may_be_session: true } if value.is_some_and(value::is_drawn) => {
-                return Role::Nothing;
+            NameKind::Ignored => return ParamRole::Nothing,
+            NameKind::Value => return ParamRole::Value,
+            NameKind::Session | NameKind::Route { may_be_session: true }
+                if value.is_some_and(value::is_drawn) =>
+            {
+                return ParamRole::Nothing;
             }
-            Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
-            _ if self.may_be_edition(value) && query.is_static() => return Role::Value,
+            NameKind::Buster if value.is_some_and(value::is_stamp) => return ParamRole::Nothing,
+            _ if self.may_be_edition(value) && query.is_static() => return ParamRole::Value,
             _ => {}
         }
-        let Some(value) = value else { return Role::Named(Value::Empty) };
+        let Some(value) = value else { return ParamRole::Named(ValueKind::Empty) };
         let kind = kind_of(value);
         let selects = match self {
-            Name::Plain => return if kind == Value::Url { Role::Url } else { Role::Named(kind) },
-            Name::Chosen => {
+            NameKind::Plain => {
+                return if kind == ValueKind::Url { ParamRole::Url } else { ParamRole::Named(kind) };
+            }
+            NameKind::Chosen => {
                 token.clear();
                 token.extend_from_slice(value);
                 true
             }
-            Name::Apart => {
+            NameKind::Apart => {
                 token.clear();
                 token.extend_from_slice(value);
-                return Role::Apart(kind);
+                return ParamRole::Apart(kind);
             }
-            _ if kind == Value::Url => return Role::Url,
-            Name::Selector => value::write_selection(kind, value, classes, token),
-            Name::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
-            Name::Route { .. } => {
-                query.is_of_front_controller() && route::write(value, Words::Likely, classes, token)
+            _ if kind == ValueKind::Url => return ParamRole::Url,
+            NameKind::Selector => value::write_selection(kind, value, classes, token),
+            NameKind::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
+            NameKind::Route { .. } => {
+                query.is_of_front_controller() && route::write(value, RouteWords::Likely, classes, token)
             }
-            Name::Operation => operation::write_name(value, token),
-            Name::Document => {
+            NameKind::Operation => operation::write_name(value, token),
+            NameKind::Document => {
                 operation::write_document(value, token)
                     || (query.is_graphql() && operation::write_name(value, token))
             }
-            Name::Page => wiki::write(value, token),
+            NameKind::Page => wiki::write(value, token),
             _ => false,
         };
-        if selects { Role::Selection(kind) } else { Role::Named(kind) }
+        if selects { ParamRole::Selection(kind) } else { ParamRole::Named(kind) }
     }
 
     /// Whether such a parameter of a static file may be its version: by its name, or because it has
@@ -297,7 +301,7 @@ impl Name {
 
 /// The query around a parameter. Few parameters need it, so it is read only on demand.
 #[derive(Clone, Debug, Default)]
-pub struct Query<'a> {
+pub struct QueryContext<'a> {
     host: &'a [u8],
     path: &'a [u8],
     text: &'a [u8],
@@ -309,7 +313,7 @@ pub struct Query<'a> {
     is_graphql: OnceCell<bool>,
 }
 
-impl<'a> Query<'a> {
+impl<'a> QueryContext<'a> {
     pub fn new(path: &'a [u8], text: &'a [u8]) -> Self {
         Self { path, text, ..Self::default() }
     }
@@ -329,7 +333,7 @@ impl<'a> Query<'a> {
         *self.is_static.get_or_init(|| segment::is_static(self.path))
     }
 
-    /// Whether it has two [routers](Name::Router) with a word each, in any order.
+    /// Whether it has two [routers](NameKind::Router) with a word each, in any order.
     fn is_routed(&self) -> bool {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }
@@ -366,19 +370,19 @@ fn has_two_routers(query: &[u8]) -> bool {
 
 /// The role of a parameter in comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ParamRole {
     /// It says nothing about the page.
     Nothing,
     /// A value without a name.
     Value,
     /// Its name, and the kind of its value.
-    Named(Value),
+    Named(ValueKind),
     /// Its name, and the fact that the value is a URL.
     Url,
     /// Its name with the part of its value that selects the page, and the kind of the value.
-    Selection(Value),
+    Selection(ValueKind),
     /// A selection by which URLs are kept apart at any threshold.
-    Apart(Value),
+    Apart(ValueKind),
 }
 
 #[cfg(test)]
@@ -386,7 +390,7 @@ mod tests {
     use super::*;
 
     /// Returns the tokens of a parameter in a query: of its name and of its value.
-    fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
+    fn seen(params: &Params, part: &str, query: &QueryContext<'_>) -> Option<(String, &'static str)> {
         let (name, value) =
             part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
         let mut token = Vec::new();
@@ -477,7 +481,7 @@ mod tests {
         ];
         for (part, wanted) in cases {
             let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
-            assert_eq!(seen(&params, part, &Query::default()), wanted, "{part}");
+            assert_eq!(seen(&params, part, &QueryContext::default()), wanted, "{part}");
         }
     }
 
@@ -485,7 +489,7 @@ mod tests {
     fn nothing_is_ignored_without_the_defaults() {
         let params = Params::new(Classes::default(), false, &[], &[]);
         assert_eq!(
-            seen(&params, "utm_source=mail", &Query::default()),
+            seen(&params, "utm_source=mail", &QueryContext::default()),
             Some(("utm_source".to_owned(), "{word}"))
         );
     }
@@ -494,7 +498,7 @@ mod tests {
     fn the_edition_of_a_static_file_is_ignored() {
         let params = Params::new(Classes::default(), true, &[], &["rev".to_owned()]);
         let strict = Params::new(Classes::default(), false, &[], &[]);
-        let query = &Query::new(b"/a/app.min.JS", b"v=3");
+        let query = &QueryContext::new(b"/a/app.min.JS", b"v=3");
         for part in [
             "v=3",
             "ver=4.9.8",
@@ -509,7 +513,7 @@ mod tests {
         ] {
             assert_eq!(seen(&params, part, query), None, "{part}");
             assert!(seen(&strict, part, query).is_some(), "{part}");
-            assert!(seen(&params, part, &Query::new(b"/a/app", b"v=3")).is_some(), "{part}");
+            assert!(seen(&params, part, &QueryContext::new(b"/a/app", b"v=3")).is_some(), "{part}");
         }
         for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
             assert!(seen(&params, part, query).is_some(), "{part}");
@@ -553,20 +557,21 @@ mod tests {
         ];
         for path in ["/", "/index.php", "/zork/INDEX.PHP", "/default.aspx", "/app_dev.php"] {
             for (part, wanted) in cases {
-                let found = seen(&params, part, &Query::new(path.as_bytes(), b"")).map(|(name, _)| name);
+                let found =
+                    seen(&params, part, &QueryContext::new(path.as_bytes(), b"")).map(|(name, _)| name);
                 assert_eq!(found.as_deref(), Some(wanted), "{path} {part}");
             }
         }
         for path in ["/search", "/users/", "/_next/image/", "/index.html", "/reindex.php", "/app.zork"] {
-            let found = seen(&params, "q=admin/config", &Query::new(path.as_bytes(), b""));
+            let found = seen(&params, "q=admin/config", &QueryContext::new(path.as_bytes(), b""));
             assert_eq!(found, Some(("q".to_owned(), "{word}")), "{path}");
         }
         let drawn = "s=0123456789abcdef0123456789abcdef";
-        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), None);
+        assert_eq!(seen(&params, drawn, &QueryContext::new(b"/", b"")), None);
         let q = drawn.replace("s=", "q=");
-        assert_eq!(seen(&params, &q, &Query::new(b"/", b"")), Some(("q".to_owned(), "{value}")));
+        assert_eq!(seen(&params, &q, &QueryContext::new(b"/", b"")), Some(("q".to_owned(), "{value}")));
         let params = Params::new(Classes::default(), false, &[], &[]);
-        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), Some(("s".to_owned(), "{value}")));
+        assert_eq!(seen(&params, drawn, &QueryContext::new(b"/", b"")), Some(("s".to_owned(), "{value}")));
     }
 
     #[test]
@@ -584,14 +589,17 @@ mod tests {
             ("17/zork", "17/zork"),
             (".%5B/zork%5D", ".[/zork]"),
         ] {
-            assert_eq!(seen(&params, part, &Query::default()).map(|(name, _)| name).as_deref(), Some(wanted));
+            assert_eq!(
+                seen(&params, part, &QueryContext::default()).map(|(name, _)| name).as_deref(),
+                Some(wanted)
+            );
         }
     }
 
     #[test]
     fn endpoints_of_graphql_keep_stored_documents_apart() {
         let params = Params::new(Classes::default(), true, &[], &[]);
-        let query = &Query::new(b"/api/GraphQL/", b"");
+        let query = &QueryContext::new(b"/api/GraphQL/", b"");
         for (part, wanted) in [
             ("doc_id=2951041161", "doc_id=2951041161"),
             ("query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf", "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf"),
@@ -607,9 +615,9 @@ mod tests {
         let params = Params::new(Classes::default(), true, &[], &[]);
         let text = |name: &str| Some((name.to_owned(), "{word}"));
         let query = b"m=content&c=index&a=show";
-        assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
-        assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
-        assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
+        assert_eq!(seen(&params, "a=show", &QueryContext::new(b"/", query)), text("a=show"));
+        assert_eq!(seen(&params, "a=show", &QueryContext::new(b"/", b"a=show&id=7")), text("a"));
+        assert_eq!(seen(&params, "m=red", &QueryContext::new(b"/", b"m=red")), text("m"));
         // The order does not matter; the same router twice counts once.
         for (query, wanted) in [
             (&b"q&a=add&c=x"[..], "a=add"),
@@ -618,7 +626,7 @@ mod tests {
             (b"q&a=add&a=add", "a"),
             (b"a=add&c=7", "a"),
         ] {
-            assert_eq!(seen(&params, "a=add", &Query::new(b"/", query)), text(wanted));
+            assert_eq!(seen(&params, "a=add", &QueryContext::new(b"/", query)), text(wanted));
         }
     }
 }

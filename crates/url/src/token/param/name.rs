@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// The kind of a parameter name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Name {
+pub enum NameKind {
     /// An ordinary name.
     #[default]
     Plain,
@@ -84,7 +84,7 @@ const LONG: usize = 12;
 
 /// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
 /// Ignored names are looked up only if `ignores`.
-pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
+pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
     let begins = |beginning: &&str| {
@@ -93,22 +93,22 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     // Most names are too short and have no `_`, with which all other prefixes end.
     let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
     if ignores && (marks & IGNORED != 0 || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
-        return Name::Ignored;
+        return NameKind::Ignored;
     }
     let by_mark = [
-        (marks & SELECTOR, Name::Selector),
-        (marks & ROUTE, Name::Route { may_be_session: ignores && marks & SESSION != 0 }),
-        (marks & OPERATION, Name::Operation),
-        (marks & DOCUMENT, Name::Document),
-        (marks & PAGE, Name::Page),
-        (marks & ROUTER, Name::Router),
-        (marks & SESSION, Name::Session),
-        (marks & BUSTER, Name::Buster),
-        (marks & STAMP, Name::Stamp),
+        (marks & SELECTOR, NameKind::Selector),
+        (marks & ROUTE, NameKind::Route { may_be_session: ignores && marks & SESSION != 0 }),
+        (marks & OPERATION, NameKind::Operation),
+        (marks & DOCUMENT, NameKind::Document),
+        (marks & PAGE, NameKind::Page),
+        (marks & ROUTER, NameKind::Router),
+        (marks & SESSION, NameKind::Session),
+        (marks & BUSTER, NameKind::Buster),
+        (marks & STAMP, NameKind::Stamp),
     ];
-    let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(Name::Plain, |(_, name)| name);
-    let says_nothing = matches!(found, Name::Session | Name::Buster | Name::Stamp);
-    if says_nothing && !ignores { Name::Plain } else { found }
+    let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(NameKind::Plain, |(_, name)| name);
+    let says_nothing = matches!(found, NameKind::Session | NameKind::Buster | NameKind::Stamp);
+    if says_nothing && !ignores { NameKind::Plain } else { found }
 }
 
 /// Returns a name without the `amp;` before it.

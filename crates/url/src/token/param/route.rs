@@ -11,7 +11,7 @@ const LONGEST: usize = 160;
 
 /// The words of a route to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Words {
+pub(super) enum RouteWords {
     /// All, because the parameter is known to choose what a page does.
     All,
     /// Words that a programmer would choose. The first has to be an ordinary word, unless a slash
@@ -30,7 +30,7 @@ const CHOSEN: u32 =
 
 /// Writes a route with `{}` for each value in it; a question mark ends it. Returns `false` if the
 /// text is not a route.
-pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec<u8>) -> bool {
+pub(super) fn write(text: &[u8], words: RouteWords, classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     let is_marked = is_slash(text);
     if !text.iter().all(|b| b.is_ascii_alphanumeric() || b"/%?_-.:~@+,!$()\\".contains(b)) {
@@ -38,7 +38,7 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
     }
     let (mut surroundings, mut buffer) = (Surroundings::start(false), Vec::new());
     let (mut rest, mut parts, mut before) = (text, 0, Before::Start);
-    let mut is_likely = words != Words::Likely;
+    let mut is_likely = words != RouteWords::Likely;
     while let Some((part, tail)) = split_slash(rest) {
         rest = tail;
         if part.is_empty() {
@@ -56,13 +56,13 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
         let stays = !found.class.is_variable()
             && match words {
                 _ if found.class == Class::Version => true,
-                Words::All => is_name(part),
+                RouteWords::All => is_name(part),
                 _ if is_chosen => true,
                 _ if has(Traits::JOINED) => false,
                 _ if before == Before::Start => is_marked && is_name(part),
                 _ => before == Before::Chosen,
             };
-        if before == Before::Start && !stays && !(is_marked && words == Words::LikelyOfName) {
+        if before == Before::Start && !stays && !(is_marked && words == RouteWords::LikelyOfName) {
             return false;
         }
         is_likely |= is_chosen;
@@ -74,7 +74,7 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
         if !token.is_empty() {
             token.push(b'/');
         }
-        token.extend_from_slice(if stays && words == Words::All { part } else { &buffer });
+        token.extend_from_slice(if stays && words == RouteWords::All { part } else { &buffer });
         if token.len() > LONGEST {
             return false;
         }

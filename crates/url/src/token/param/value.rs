@@ -2,11 +2,11 @@
 
 use super::super::class::Classes;
 use super::super::segment;
-use super::route::{self, LONGEST_NAME, Words, is_name};
+use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
+pub enum ValueKind {
     /// No value.
     #[default]
     Empty,
@@ -20,7 +20,7 @@ pub enum Value {
     Word,
 }
 
-impl Value {
+impl ValueKind {
     /// Returns its mark in shapes.
     pub fn token(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Value {
 }
 
 /// Returns the kind of a value that is an absolute URL or a path, escaped or not.
-fn address(value: &[u8]) -> Option<Value> {
+fn address(value: &[u8]) -> Option<ValueKind> {
     let lower = value[..value.len().min(16)].to_ascii_lowercase();
     let absolute = lower.starts_with(b"http") || lower.starts_with(b"ftp");
     let marked = |mark: &[u8]| lower.windows(mark.len()).any(|w| w == mark);
@@ -57,27 +57,29 @@ fn address(value: &[u8]) -> Option<Value> {
         || lower.starts_with(b"//")
         || lower.starts_with(b"%2f%2f")
     {
-        return Some(Value::Url);
+        return Some(ValueKind::Url);
     }
-    (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(Value::Path)
+    (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(ValueKind::Path)
 }
 
 /// Writes the part of a selector's value that counts with its name, if any: a word, or the words of
 /// a route.
-pub(super) fn write_selection(kind: Value, value: &[u8], classes: Classes, token: &mut Vec<u8>) -> bool {
+pub(super) fn write_selection(kind: ValueKind, value: &[u8], classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     match kind {
-        Value::Word if memchr::memchr(b'/', value).is_none() => {
+        ValueKind::Word if memchr::memchr(b'/', value).is_none() => {
             let fits = is_name(value);
             token.extend_from_slice(if fits { value } else { b"" });
             fits
         }
-        Value::Variable if is_component(value) => {
+        ValueKind::Variable if is_component(value) => {
             token.extend_from_slice(value);
             true
         }
-        Value::Word | Value::Path | Value::Variable if memchr::memchr2(b'/', b'%', value).is_some() => {
-            route::write(value, Words::All, classes, token)
+        ValueKind::Word | ValueKind::Path | ValueKind::Variable
+            if memchr::memchr2(b'/', b'%', value).is_some() =>
+        {
+            route::write(value, RouteWords::All, classes, token)
         }
         _ => false,
     }

@@ -1,12 +1,12 @@
 //! Files, by their extension.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use crate::token::class::Class;
-use crate::token::view::{DIGIT, DOT, LETTER, View};
+use crate::token::view::{DIGIT, DOT, LETTER, SegmentView};
 use crate::token::{builds, endings};
 
-pub(super) static RULES: [Rule; 5] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 5] = [
+    ClassRule {
         name: BUILD_CODE,
         class: Class::File,
         kinds: &[DOT],
@@ -32,7 +32,7 @@ pub(super) static RULES: [Rule; 5] = [
         why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
               esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",
     },
-    Rule {
+    ClassRule {
         name: BUILD_HEX,
         class: Class::File,
         kinds: &[DOT],
@@ -43,7 +43,7 @@ pub(super) static RULES: [Rule; 5] = [
         leaves: &["calendar-feb01.js", "3f2a.js", "app.es5.js", "app.3f2a.php"],
         why: "webpack cuts its hashes as short as it is told to; elsewhere so few digits may be a name",
     },
-    Rule {
+    ClassRule {
         name: "code-file",
         class: Class::File,
         kinds: &[DOT],
@@ -56,7 +56,7 @@ pub(super) static RULES: [Rule; 5] = [
         why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked; Next.js \
               has the data of its pages under their names",
     },
-    Rule {
+    ClassRule {
         name: "media-file",
         class: Class::Media,
         kinds: &[DOT],
@@ -65,7 +65,7 @@ pub(super) static RULES: [Rule; 5] = [
         leaves: &["cat.html", "cat"],
         why: "pictures, films, sounds and fonts of one directory are of one kind",
     },
-    Rule {
+    ClassRule {
         name: "package-file",
         class: Class::Media,
         kinds: &[DOT, DIGIT, LETTER],
@@ -90,7 +90,7 @@ pub(in crate::token) const BUILD_HEX: &str = "build-hex";
 
 /// Whether a segment is a name and a version before the extension of a package; the extension of a
 /// checksum may follow.
-fn is_package(view: &View<'_>) -> bool {
+fn is_package(view: &SegmentView<'_>) -> bool {
     let has_version = |stem: &[u8]| {
         stem.windows(3).any(|w| {
             w[0].is_ascii_alphanumeric() && matches!(w[1], b'-' | b'_' | b'.') && w[2].is_ascii_digit()

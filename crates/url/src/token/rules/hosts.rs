@@ -1,12 +1,12 @@
 //! Hosts and addresses in a path.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
 use crate::token::{endings, words};
 
-pub(super) static RULES: [Rule; 5] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 5] = [
+    ClassRule {
         name: "host",
         class: Class::Host,
         kinds: &[DOT],
@@ -20,7 +20,7 @@ pub(super) static RULES: [Rule; 5] = [
         why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
               a method",
     },
-    Rule {
+    ClassRule {
         name: "app-name",
         class: Class::Host,
         kinds: &[DOT],
@@ -36,7 +36,7 @@ pub(super) static RULES: [Rule; 5] = [
         why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
               may be that of a method or class",
     },
-    Rule {
+    ClassRule {
         name: "service-name",
         class: Class::Host,
         kinds: &[DOT, UNDERSCORE],
@@ -45,7 +45,7 @@ pub(super) static RULES: [Rule; 5] = [
         leaves: &["_next", ".env", "_app.js"],
         why: "names of services in the domain name system begin with an underscore (RFC 8552)",
     },
-    Rule {
+    ClassRule {
         name: "ipv6",
         class: Class::Host,
         kinds: &[OTHER_BYTE],
@@ -54,7 +54,7 @@ pub(super) static RULES: [Rule; 5] = [
         leaves: &["Talk:Tea", "a:b"],
         why: "an address names one of many",
     },
-    Rule {
+    ClassRule {
         name: "address",
         class: Class::Host,
         kinds: &[OTHER_BYTE],

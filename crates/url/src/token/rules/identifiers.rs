@@ -1,13 +1,13 @@
 //! Identifiers that machines count, draw at random or sign.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use super::stays::is_release;
 use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, PLACED};
 
-pub(super) static RULES: [Rule; 9] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 9] = [
+    ClassRule {
         name: "number",
         class: Class::Integer,
         kinds: &[DIGIT],
@@ -16,7 +16,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["page42", "4-2"],
         why: "the commonest id",
     },
-    Rule {
+    ClassRule {
         name: "numbers",
         class: Class::Numbers,
         kinds: &[DIGIT],
@@ -26,7 +26,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["1.0", "4x4x4", "a1"],
         why: "dates, coordinates, prices, releases and sizes vary as numbers do",
     },
-    Rule {
+    ClassRule {
         name: "uuid",
         class: Class::Uuid,
         kinds: &[HYPHEN],
@@ -35,7 +35,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["0b5a1c7e-8f3d-4b2a-9c6e"],
         why: "an id by its form",
     },
-    Rule {
+    ClassRule {
         name: "jwt",
         class: Class::Jwt,
         kinds: &[DOT],
@@ -45,7 +45,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["eyJ.a", "key.eyJhbGciOiJIUzI1NiJ9"],
         why: "a signed token differs in every URL",
     },
-    Rule {
+    ClassRule {
         name: "hexadecimal",
         class: Class::Hex,
         kinds: &[LETTER],
@@ -54,7 +54,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["decade", "facade", "cafe1"],
         why: "hashes and ids; 6 digits need two decimal ones, 8 need one, 16 none",
     },
-    Rule {
+    ClassRule {
         name: "made-by-program",
         class: Class::Random,
         kinds: &[DIGIT],
@@ -75,7 +75,7 @@ pub(super) static RULES: [Rule; 9] = [
         why: "a program put a time or a number behind a phrase, so that no two are equal; behind a single word, that word \
               may say of what kind it is",
     },
-    Rule {
+    ClassRule {
         name: "random",
         class: Class::Random,
         kinds: &[LETTER],
@@ -84,7 +84,7 @@ pub(super) static RULES: [Rule; 9] = [
         leaves: &["getUserInfo", "XMLHttpRequest", "wp-admin", "oauth2callback"],
         why: "letters and digits that no person put together: 96 to 99 % of random strings, 0.3 % of real words",
     },
-    Rule {
+    ClassRule {
         name: "build",
         class: Class::Random,
         kinds: &[LETTER, PLACED],
@@ -100,7 +100,7 @@ pub(super) static RULES: [Rule; 9] = [
         why: "Next.js has its files and the data of its pages below the name of the build, which is 21 random digits \
               or what the site chose",
     },
-    Rule {
+    ClassRule {
         name: "document",
         class: Class::Random,
         kinds: &[DIGIT | LETTER, PLACED],

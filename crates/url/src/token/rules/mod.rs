@@ -14,43 +14,47 @@ mod text;
 
 use super::class::Classes;
 use super::surroundings::Surroundings;
-use super::view::{KINDS, PLACED, View};
+use super::view::{KINDS, PLACED, SegmentView};
 use std::sync::LazyLock;
 
 pub(super) use files::{BUILD_CODE, BUILD_HEX};
 pub(super) use identifiers::is_uuid;
-pub use rule::Rule;
+pub use rule::ClassRule;
 pub(super) use stays::call_name;
 
 /// All rules, with an index of the ones that can match.
-struct Table {
+struct RuleTable {
     /// In the order in which they are tried.
-    rules: Vec<&'static Rule>,
+    rules: Vec<&'static ClassRule>,
     /// The rules that can match, as bits, by the kinds of bytes in a segment. This alone excludes
     /// most rules.
     candidates: [u64; KINDS],
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let families: [&[Rule]; 6] =
+static TABLE: LazyLock<RuleTable> = LazyLock::new(|| {
+    let families: [&[ClassRule]; 6] =
         [&stays::RULES, &files::RULES, &identifiers::RULES, &names::RULES, &text::RULES, &hosts::RULES];
-    let mut rules: Vec<&Rule> = families.into_iter().flatten().collect();
+    let mut rules: Vec<&ClassRule> = families.into_iter().flatten().collect();
     rules.sort_by_key(|rule| rule.class as u8);
     let candidates = std::array::from_fn(|kinds| {
-        let possible = |rule: &Rule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
+        let possible = |rule: &ClassRule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
         let bits = rules.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
         bits.fold(0, |all, bit| all | bit)
     });
-    Table { rules, candidates }
+    RuleTable { rules, candidates }
 });
 
 /// Returns all rules in order.
-pub fn all() -> impl Iterator<Item = &'static Rule> {
+pub fn all() -> impl Iterator<Item = &'static ClassRule> {
     TABLE.rules.iter().copied()
 }
 
 /// Returns the first rule that matches, among those whose class is enabled.
-pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
+pub(super) fn find(
+    view: &SegmentView<'_>,
+    surroundings: Surroundings,
+    classes: Classes,
+) -> Option<&'static ClassRule> {
     let table = &*TABLE;
     // A name in a namespace is neither a version nor a locale of the site.
     let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
@@ -85,7 +89,7 @@ mod tests {
             if whole { Surroundings::start(is_api_host(host.as_bytes())) } else { Surroundings::default() };
         let mut taken = None;
         for segment in path.trim_start_matches('/').split('/') {
-            let view = View::of(segment.as_bytes(), Tuning::STANDARD);
+            let view = SegmentView::of(segment.as_bytes(), Tuning::STANDARD);
             taken = find(&view, surroundings, Classes::default());
             let traits = Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class));
             surroundings.pass(segment.as_bytes(), traits, path.as_bytes());
@@ -116,7 +120,7 @@ mod tests {
             ["Talk:404", "Talk:2", "Talk:en-us", "4xx", "zh-Hans-CN", "en_us", "e-us", "v3", "x.blue"];
         let examples = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).chain(&names);
         for name in examples.filter_map(|path| path.rsplit('/').next()) {
-            let view = View::of(name.as_bytes(), Tuning::STANDARD);
+            let view = SegmentView::of(name.as_bytes(), Tuning::STANDARD);
             let class = |surroundings| {
                 find(&view, surroundings, Classes::default()).map_or(Class::Word, |rule| rule.class)
             };

@@ -1,12 +1,12 @@
 //! Names that are marked as such: those of people and places, and those of programs.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use crate::token::class::Class;
-use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, UNDERSCORE, View, is_known};
+use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known};
 use crate::token::words;
 
-pub(super) static RULES: [Rule; 8] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 8] = [
+    ClassRule {
         name: "email",
         class: Class::Email,
         kinds: &[DOT, OTHER_BYTE],
@@ -15,7 +15,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["@ann.b", "ann@example"],
         why: "an address names one of many",
     },
-    Rule {
+    ClassRule {
         name: "handle",
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
@@ -27,7 +27,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["ann", "@", "//api.example.com/users/@me", "@latest", "@original"],
         why: "`@` and `~` mark the names of users; `@me` selects like `me`",
     },
-    Rule {
+    ClassRule {
         name: "placeholder",
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
@@ -36,7 +36,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["{}", ":", "{a b}", ":8080", "{id", "a:b", "x{id}"],
         why: "route templates and descriptions of APIs mark so what varies",
     },
-    Rule {
+    ClassRule {
         name: "locale",
         class: Class::Locale,
         kinds: &[HYPHEN | UNDERSCORE],
@@ -47,7 +47,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419"],
         why: "editions of a site have the same endpoints; they begin its paths",
     },
-    Rule {
+    ClassRule {
         name: "numbered-page",
         class: Class::File,
         kinds: &[DIGIT, DOT],
@@ -64,7 +64,7 @@ pub(super) static RULES: [Rule; 8] = [
         why: "one or two ordinary words with numbers behind them are the page of a program: the words tell \
               `forum-7.html` from `thread-23.html`; with a year they are a title",
     },
-    Rule {
+    ClassRule {
         name: "wiki-program",
         class: Class::File,
         kinds: &[LETTER],
@@ -75,7 +75,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["Talk:Tea", "Special:", "Special:Tea%20pot"],
         why: "the pages of a wiki's namespace for programs",
     },
-    Rule {
+    ClassRule {
         name: "system-name",
         class: Class::File,
         kinds: &[OTHER_BYTE],
@@ -87,7 +87,7 @@ pub(super) static RULES: [Rule; 8] = [
         leaves: &["$7", "${name}", "$", "a$b"],
         why: "OData and FHIR mark the names of their own resources and operations",
     },
-    Rule {
+    ClassRule {
         name: "capture",
         class: Class::Numbers,
         kinds: &[UNDERSCORE],
@@ -105,7 +105,7 @@ fn is_email(segment: &[u8]) -> bool {
 }
 
 /// Whether a segment is a page name of one or two ordinary words with numbers behind them.
-fn is_numbered_page(view: &View<'_>) -> bool {
+fn is_numbered_page(view: &SegmentView<'_>) -> bool {
     let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
     let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else { return false };
     let (words, numbers) = view.stem.split_at(first);

@@ -1,12 +1,12 @@
 //! Names of software, versions and calls: they are compared as written, whatever they look like.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::random;
-use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, PLACED, View};
+use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, PLACED, SegmentView};
 
-pub(super) static RULES: [Rule; 6] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 6] = [
+    ClassRule {
         name: "part-of-software",
         class: Class::Word,
         kinds: &[LETTER, PLACED],
@@ -36,7 +36,7 @@ pub(super) static RULES: [Rule; 6] = [
         why: "what follows `wp-content/plugins`, `sites/all/modules` or `cgi-bin` names software, however many names \
               stand there: the source trees of known systems say so",
     },
-    Rule {
+    ClassRule {
         name: "version",
         class: Class::Version,
         kinds: &[DIGIT],
@@ -46,7 +46,7 @@ pub(super) static RULES: [Rule; 6] = [
         why: "`/v1/users` and `/v2/users` are two endpoints; two decimals are a price, three numbers a release, and four \
               digits that are no year a build",
     },
-    Rule {
+    ClassRule {
         name: "version-after-api",
         class: Class::Version,
         kinds: &[DIGIT],
@@ -56,7 +56,7 @@ pub(super) static RULES: [Rule; 6] = [
         why: "a number, date or dotted number right after `api`, `rest` or `v` names a version: one of ten endpoints \
               that were lost on unseen hosts",
     },
-    Rule {
+    ClassRule {
         name: "version-of-api-host",
         class: Class::Version,
         kinds: &[DIGIT],
@@ -67,7 +67,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["//www.example.com/3", "//api.example.com/users/3", "//api.example.com/31"],
         why: "a host that calls itself an API begins its paths with a version, if with a single digit",
     },
-    Rule {
+    ClassRule {
         name: "status-page",
         class: Class::Version,
         kinds: &[DIGIT],
@@ -76,7 +76,7 @@ pub(super) static RULES: [Rule; 6] = [
         leaves: &["/users/404", "/12404", "/333"],
         why: "a page for an error is one of a site's own, and hides no other; costs at most a line for each number",
     },
-    Rule {
+    ClassRule {
         name: "call",
         class: Class::Call,
         kinds: &[OTHER_BYTE],
@@ -88,7 +88,7 @@ pub(super) static RULES: [Rule; 6] = [
 ];
 
 /// Whether a segment may name software: it is no file, version, number or hash.
-fn is_part_name(view: &View<'_>) -> bool {
+fn is_part_name(view: &SegmentView<'_>) -> bool {
     let census = &view.census;
     view.namespace.is_empty()
         && view.extension.is_empty()

@@ -1,12 +1,12 @@
 //! Text written by users, not by programmers.
 
-use super::rule::Rule;
+use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::surroundings::Surroundings;
-use crate::token::view::{DIGIT, HYPHEN, OTHER_BYTE, UNDERSCORE, View};
+use crate::token::view::{DIGIT, HYPHEN, OTHER_BYTE, SegmentView, UNDERSCORE};
 
-pub(super) static RULES: [Rule; 4] = [
-    Rule {
+pub(super) static RULES: [ClassRule; 4] = [
+    ClassRule {
         name: "text",
         class: Class::Text,
         kinds: &[OTHER_BYTE],
@@ -15,7 +15,7 @@ pub(super) static RULES: [Rule; 4] = [
         leaves: &["red-shoes", "+1", "a%2Fb"],
         why: "no programmer puts letters outside ASCII, spaces, brackets or quotes into a route",
     },
-    Rule {
+    ClassRule {
         name: "title",
         class: Class::Slug,
         kinds: &[HYPHEN],
@@ -36,7 +36,7 @@ pub(super) static RULES: [Rule; 4] = [
         why: "three hyphenated words are a title, unless a programmer would give that name: one that begins with a verb \
               or consists of ordinary words",
     },
-    Rule {
+    ClassRule {
         name: "underscored-title",
         class: Class::Slug,
         kinds: &[UNDERSCORE],
@@ -50,7 +50,7 @@ pub(super) static RULES: [Rule; 4] = [
         leaves: &["quokka_wombat_numbat", "get_user_by_email"],
         why: "underscores join names of programmers more often than titles: it takes five words",
     },
-    Rule {
+    ClassRule {
         name: "numbered-title",
         class: Class::Slug,
         kinds: &[DIGIT, HYPHEN | UNDERSCORE],
@@ -81,7 +81,7 @@ fn is_text(stem: &[u8]) -> bool {
 }
 
 /// Whether a segment is long enough, and not in an API, where titles are names of routes.
-fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
+fn may_be_title(view: &SegmentView<'_>, surroundings: Surroundings) -> bool {
     !surroundings.is_api() && view.census.length >= 8
 }
 
@@ -96,7 +96,7 @@ struct Joined {
 }
 
 /// Whether there are enough words, and a programmer would not choose such a name.
-fn is_title(view: &View<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
+fn is_title(view: &SegmentView<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
     let thresholds = &view.tuning.thresholds;
     let mut words = Joined::default();
     for part in view.stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {

@@ -5,7 +5,7 @@ use super::super::hosts::{suffixes, without_port};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
-use super::rule::{Choice, Element, Hosts, Relation, UrlRule, takes};
+use super::rule::{Hosts, Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
 use super::rules::UrlRules;
 use crate::parse::repeats;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct RuleLookup {
     /// The trees of a host: one of the rules for itself, one of those for hosts below it. Rules for
     /// any host stand under the empty one.
     hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
-    nodes: Vec<Node>,
+    nodes: Vec<RuleNode>,
     /// The rules for a parameter, by its name in lower case.
     params: HashMap<Vec<u8>, Vec<usize>>,
     /// For each rule, whether a URL has matched it.
@@ -40,7 +40,7 @@ pub struct RuleLookup {
 
 /// The choices at a position, behind those at the positions before.
 #[derive(Debug, Default)]
-struct Node {
+struct RuleNode {
     names: HashMap<Box<[u8]>, usize>,
     classes: Vec<(Class, usize)>,
     /// The node behind `*` in a rule `same`, and behind `*` in a rule `different`.
@@ -116,7 +116,7 @@ impl RuleLookup {
     }
 
     fn node(&mut self) -> usize {
-        self.nodes.push(Node::default());
+        self.nodes.push(RuleNode::default());
         self.nodes.len() - 1
     }
 
@@ -130,8 +130,8 @@ impl RuleLookup {
     }
 
     /// Adds a rule under each combination of choices at its positions.
-    fn enter(&mut self, at: usize, rule: &UrlRule, rest: &[Element], number: usize) {
-        let Some((Element(choices), rest)) = rest.split_first() else {
+    fn enter(&mut self, at: usize, rule: &UrlRule, rest: &[TemplateSegment], number: usize) {
+        let Some((TemplateSegment(choices), rest)) = rest.split_first() else {
             let node = &mut self.nodes[at];
             let list = if rule.deeper { &mut node.deeper } else { &mut node.ends };
             if list.last() != Some(&number) {
@@ -146,15 +146,15 @@ impl RuleLookup {
     }
 
     /// Returns the node behind a choice, added if it is missing.
-    fn next(&mut self, at: usize, choice: &Choice, relation: Relation) -> usize {
+    fn next(&mut self, at: usize, choice: &SegmentChoice, relation: Relation) -> usize {
         let node = &self.nodes[at];
         let known = match (choice, relation) {
-            (Choice::Any, Relation::Same) => node.joined,
-            (Choice::Any, Relation::Different) => node.any,
-            (Choice::Class(class), _) => {
+            (SegmentChoice::Any, Relation::Same) => node.joined,
+            (SegmentChoice::Any, Relation::Different) => node.any,
+            (SegmentChoice::Class(class), _) => {
                 node.classes.iter().find(|(known, _)| known == class).map(|(_, next)| *next)
             }
-            (Choice::Name(name), _) => node.names.get(name.as_bytes()).copied(),
+            (SegmentChoice::Name(name), _) => node.names.get(name.as_bytes()).copied(),
         };
         if let Some(known) = known {
             return known;
@@ -162,10 +162,10 @@ impl RuleLookup {
         let next = self.node();
         let node = &mut self.nodes[at];
         match (choice, relation) {
-            (Choice::Any, Relation::Same) => node.joined = Some(next),
-            (Choice::Any, Relation::Different) => node.any = Some(next),
-            (Choice::Class(class), _) => node.classes.push((*class, next)),
-            (Choice::Name(name), _) => drop(node.names.insert(name.as_bytes().into(), next)),
+            (SegmentChoice::Any, Relation::Same) => node.joined = Some(next),
+            (SegmentChoice::Any, Relation::Different) => node.any = Some(next),
+            (SegmentChoice::Class(class), _) => node.classes.push((*class, next)),
+            (SegmentChoice::Name(name), _) => drop(node.names.insert(name.as_bytes().into(), next)),
         }
         next
     }
@@ -297,12 +297,12 @@ fn fits(rule: &UrlRule, path: &[u8]) -> bool {
         .into_iter()
         .map(without_matrix)
         .filter(|segment| !segment.is_empty() && !is_session(segment));
-    let fits = |element: &Element, segment: &[u8]| {
+    let fits = |element: &TemplateSegment, segment: &[u8]| {
         let segment = escaped(segment);
         element.0.iter().any(|choice| match choice {
-            Choice::Any => true,
-            Choice::Name(name) => name.as_bytes() == &*segment,
-            Choice::Class(_) => false,
+            SegmentChoice::Any => true,
+            SegmentChoice::Name(name) => name.as_bytes() == &*segment,
+            SegmentChoice::Class(_) => false,
         })
     };
     rule.path.iter().all(|element| segments.next().is_some_and(|segment| fits(element, segment)))

@@ -50,7 +50,7 @@ impl Display for Relation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlRule {
     pub(super) hosts: Hosts,
-    pub(super) path: Vec<Element>,
+    pub(super) path: Vec<TemplateSegment>,
     /// Whether more segments may follow.
     pub(super) deeper: bool,
     /// Names of parameters, if the rule is about them.
@@ -103,11 +103,11 @@ impl Display for Hosts {
 
 /// One position of a template: the choices for its segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Element(pub(super) Vec<Choice>);
+pub(super) struct TemplateSegment(pub(super) Vec<SegmentChoice>);
 
 /// One choice for the segment at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum SegmentChoice {
     Any,
     Class(Class),
     /// A segment in the form of templates.
@@ -118,40 +118,43 @@ pub(super) enum Choice {
 const MOST_POSITIONS: usize = 64;
 const MOST_WAYS: usize = 1 << 15;
 
-impl Element {
+impl TemplateSegment {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
-        text.split('|').map(|choice| Choice::read(choice, in_route)).collect::<Result<_, _>>().map(Self)
+        text.split('|')
+            .map(|choice| SegmentChoice::read(choice, in_route))
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 
-    fn has(&self, choice: &Choice) -> bool {
+    fn has(&self, choice: &SegmentChoice) -> bool {
         self.0.contains(choice)
     }
 
     /// Whether it is `*` alone.
     fn is_any(&self) -> bool {
-        self.0 == [Choice::Any]
+        self.0 == [SegmentChoice::Any]
     }
 
     /// Whether it merges or separates several segments.
     fn is_mark(&self, relation: Relation) -> bool {
         match relation {
             Relation::Same => self.0.len() > 1 || self.is_any(),
-            Relation::Different => self.0.len() > 1 || matches!(self.0[..], [Choice::Class(_)]),
+            Relation::Different => self.0.len() > 1 || matches!(self.0[..], [SegmentChoice::Class(_)]),
         }
     }
 
     /// Whether it is names only.
     pub(super) fn is_set(&self) -> bool {
-        self.0.iter().all(|choice| matches!(choice, Choice::Name(_)))
+        self.0.iter().all(|choice| matches!(choice, SegmentChoice::Name(_)))
     }
 
     /// Whether all choices of another position are among these.
     fn covers(&self, other: &Self) -> bool {
-        self.has(&Choice::Any) || other.0.iter().all(|choice| self.has(choice))
+        self.has(&SegmentChoice::Any) || other.0.iter().all(|choice| self.has(choice))
     }
 }
 
-impl Choice {
+impl SegmentChoice {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
         if text == "*" {
             return Ok(Self::Any);
@@ -184,14 +187,14 @@ fn segment(text: &str, in_route: bool) -> Option<String> {
     is_one.then(|| String::from_utf8_lossy(&escaped(name)).into_owned())
 }
 
-impl Display for Element {
+impl Display for TemplateSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, choice) in self.0.iter().enumerate() {
             f.write_str(if number > 0 { "|" } else { "" })?;
             match choice {
-                Choice::Any => f.write_str("*")?,
-                Choice::Class(class) => write!(f, "{{{class}}}")?,
-                Choice::Name(name) => f.write_str(name)?,
+                SegmentChoice::Any => f.write_str("*")?,
+                SegmentChoice::Class(class) => write!(f, "{{{class}}}")?,
+                SegmentChoice::Name(name) => f.write_str(name)?,
             }
         }
         Ok(())
@@ -200,13 +203,13 @@ impl Display for Element {
 
 /// A template in parts, before the rule is checked.
 #[derive(Clone, Debug)]
-pub(super) struct Template {
-    path: Vec<Element>,
+pub(super) struct RuleTemplate {
+    path: Vec<TemplateSegment>,
     deeper: bool,
     names: Vec<String>,
 }
 
-impl Template {
+impl RuleTemplate {
     fn read(text: &str) -> Result<Self, Error> {
         let (path, names) = text.split_once('?').map_or((text, None), |(path, names)| (path, Some(names)));
         let Some(inner) = path.strip_prefix('/') else {
@@ -221,7 +224,7 @@ impl Template {
         let mut in_route = false;
         let mut elements = Vec::new();
         for text in inner.split('/').filter(|text| !text.is_empty()) {
-            elements.push(Element::read(text, in_route)?);
+            elements.push(TemplateSegment::read(text, in_route)?);
             in_route |= text == "#";
         }
         let names = match names {
@@ -240,8 +243,8 @@ impl Template {
 }
 
 impl UrlRule {
-    pub(super) fn new(hosts: Hosts, template: Template, relation: Relation) -> Result<Self, Error> {
-        let Template { path, deeper, names } = template;
+    pub(super) fn new(hosts: Hosts, template: RuleTemplate, relation: Relation) -> Result<Self, Error> {
+        let RuleTemplate { path, deeper, names } = template;
         let rule = Self { hosts, path, deeper, names, relation, since: None };
         rule.check().map(|()| rule)
     }
@@ -254,7 +257,7 @@ impl UrlRule {
                 host.escape_debug()
             ))
         })?;
-        Self::new(hosts, Template::read(template)?, relation)
+        Self::new(hosts, RuleTemplate::read(template)?, relation)
     }
 
     /// Sets the day of the rule, like `2026-11-23`.
@@ -329,9 +332,11 @@ impl UrlRule {
             )));
         }
         if self.is_of_params() {
-            let is_plain =
-                |element: &Element| element.0.iter().all(|choice| !matches!(choice, Choice::Class(_)));
-            if !self.path.iter().all(is_plain) || self.path.contains(&Element(vec![Choice::Name("#".into())]))
+            let is_plain = |element: &TemplateSegment| {
+                element.0.iter().all(|choice| !matches!(choice, SegmentChoice::Class(_)))
+            };
+            if !self.path.iter().all(is_plain)
+                || self.path.contains(&TemplateSegment(vec![SegmentChoice::Name("#".into())]))
             {
                 return Err(refusal(format!(
                     "\"{rule}\" is about parameters: its path has names and *, without classes and #"
@@ -339,7 +344,7 @@ impl UrlRule {
             }
             return Ok(());
         }
-        let mixed = |element: &&Element| element.has(&Choice::Any) && element.0.len() > 1;
+        let mixed = |element: &&TemplateSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
         if self.relation == Relation::Different && self.path.iter().any(|element| mixed(&element)) {
             return Err(refusal(format!(
                 "\"{rule}\" has * beside names: with different, * stands for anything that is not \
