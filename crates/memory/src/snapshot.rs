@@ -52,7 +52,7 @@ impl Recorder {
         let mut bytes = Vec::new();
         reader
             .read_to_end(&mut bytes)
-            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read what was saved").because(cause))?;
+            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read the saved bytes").because(cause))?;
         let (identity, start, entries) = read(&bytes)?;
         let mut recorder = Self::new(builder.seed(start.seed))?;
         check(identity, &recorder.identity())?;
@@ -72,9 +72,9 @@ impl Recorder {
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
         self.journal.settle();
         let bytes = self.write(self.journal.notes.all())?;
-        writer.write_all(&bytes).map_err(|cause| {
-            Error::new(ErrorKind::Storage, "cannot write what is to be saved").because(cause)
-        })
+        writer
+            .write_all(&bytes)
+            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause))
     }
 
     /// Saves what it knows of the host of a URL; for a line that is not a URL, all such lines.
@@ -119,7 +119,7 @@ impl Recorder {
         if start.seed != self.seed() {
             return Err(Error::new(
                 ErrorKind::OtherSettings,
-                "what was saved was hashed under another key: give both filters the same seed",
+                "the saved bytes were hashed under another key: give both filters the same seed",
             ));
         }
         let next = self.next();
@@ -166,14 +166,14 @@ fn error(problem: impl Into<String>) -> Error {
 /// Reads saved bytes.
 fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
-        return Err(error("these bytes are not what a filter saved"));
+        return Err(error("these bytes were not saved by a filter"));
     };
-    let damaged = || error("what was saved is damaged: its checksum is wrong, or it was cut off");
+    let damaged = || error("the saved bytes are damaged: their checksum is wrong, or they were cut off");
     let mut reader = ByteReader(rest);
     let version = reader.number().ok_or_else(damaged)?;
     if version != VERSION {
         return Err(error(format!(
-            "what was saved has version {version} of the format, and this urlsift knows version {VERSION}"
+            "the saved bytes have version {version} of the format, and this urlsift knows version {VERSION}"
         )));
     }
     let (content, sum) = bytes.split_at_checked(bytes.len() - 8).ok_or_else(damaged)?;

@@ -6,7 +6,7 @@ use urlsift::memory::Timestamp;
 use crate::app::json::{Hex, Text};
 
 #[derive(Serialize)]
-pub(super) struct Event<'e> {
+pub(super) struct LineObject<'e> {
     line: Text<'e>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line_hex: Option<Hex<'e>>,
@@ -15,7 +15,7 @@ pub(super) struct Event<'e> {
     count: u64,
 }
 
-impl<'e> Event<'e> {
+impl<'e> LineObject<'e> {
     /// Creates one from times in milliseconds since 1970.
     pub(super) fn new(line: &'e [u8], first: i64, last: i64, count: u64) -> Self {
         let [first, last] = [first, last].map(|time| Timestamp(time).to_string());

@@ -45,7 +45,7 @@ struct OutputObject<'i> {
 }
 
 #[derive(Serialize)]
-struct Object<'i> {
+struct InfoObject<'i> {
     settings: Option<&'i str>,
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,9 +82,9 @@ pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
     }
 }
 
-fn object(info: &Info) -> Object<'_> {
+fn object(info: &Info) -> InfoObject<'_> {
     let output = info.output.as_ref();
-    Object {
+    InfoObject {
         settings: info.settings.as_deref(),
         bytes: info.size.bytes,
         segments: info.size.layers,

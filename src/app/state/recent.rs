@@ -7,7 +7,7 @@ use anyhow::Result;
 use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
-use super::event::Event;
+use super::event::LineObject;
 use super::place;
 use crate::app::json::append_line;
 use crate::app::message::excerpt;
@@ -64,7 +64,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
                 lines.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                append_line(&Event::new(line, *first, *last, *count), &mut lines)?;
+                append_line(&LineObject::new(line, *first, *last, *count), &mut lines)?;
             }
         }
     }

@@ -16,13 +16,13 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// A folder beside a state, on the same file system. It is removed when this is dropped and when a
 /// signal ends the program; the next use removes what a killed program left.
-pub(super) struct Scratch {
+pub(super) struct ScratchFolder {
     folder: PathBuf,
     /// Held as long as the folder is in use.
     _lock: File,
 }
 
-impl Scratch {
+impl ScratchFolder {
     /// Creates the folder, `NAME.making`.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }

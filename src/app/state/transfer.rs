@@ -15,7 +15,7 @@ use urlsift::memory::{
     Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
 };
 
-use super::event::Event;
+use super::event::LineObject;
 use super::place;
 use crate::app::advice;
 use crate::app::json::append_line;
@@ -28,7 +28,7 @@ use crate::cli::{Import, Place};
 #[derive(Serialize)]
 struct Exported<'e> {
     #[serde(flatten)]
-    event: Event<'e>,
+    event: LineObject<'e>,
     /// The length of a slice of time.
     slice_seconds: f64,
     slices: Vec<(String, u64)>,
@@ -41,7 +41,7 @@ struct Exported<'e> {
 struct ExportedLine<'e> {
     slice: String,
     #[serde(flatten)]
-    event: Event<'e>,
+    event: LineObject<'e>,
 }
 
 #[derive(Deserialize)]
@@ -136,7 +136,7 @@ impl Exact {
         let why = match start.parse() {
             _ if *exact != EXACT => "they are of another version",
             _ if !self.is_whole => "the lines are not those that were exported, or not all of them",
-            _ if state.start().is_some() => "the state holds something already",
+            _ if state.start().is_some() => "the state is not empty",
             _ if *stored != settings.identity() => "they are of a state with other settings",
             Ok(start) => return Ok(start),
             Err(_) => "the start of its next run cannot be read",
@@ -162,7 +162,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     state.groups(|groups| {
         for Group { line, first, last, slices, arrivals, .. } in &groups {
             let exported = Exported {
-                event: Event::new(line, *first, *last, slices.values().sum()),
+                event: LineObject::new(line, *first, *last, slices.values().sum()),
                 slice_seconds: slice as f64 / 1000.0,
                 slices: slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect(),
                 lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
@@ -204,7 +204,7 @@ fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Erro
 
 fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
     let Arrival { line, first, last, count, .. } = arrival;
-    ExportedLine { slice: start(arrival.slice, slice), event: Event::new(line, *first, *last, *count) }
+    ExportedLine { slice: start(arrival.slice, slice), event: LineObject::new(line, *first, *last, *count) }
 }
 
 /// Returns the start of a slice of time.
@@ -244,7 +244,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
             return Ok(Outcome::Done);
         }
         Err(Some(why)) => {
-            say(format_args!("no exact copy, since {why}: the lines of the groups are decided on again"));
+            say(format_args!("no exact copy, because {why}: the lines of the groups are decided on again"));
         }
         Err(None) => {}
     }

@@ -8,7 +8,7 @@ use urlsift::memory::{Access, Group, State};
 use urlsift::{Builder, Sift};
 
 use super::place;
-use super::scratch::Scratch;
+use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::outcome::Outcome;
 use crate::app::say;
@@ -38,7 +38,7 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
 /// Moves all times in the future to now.
 pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
-    let moved = state.come_back(clock::now()?)?;
+    let moved = state.forget_future(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));
     Ok(Outcome::Done)
 }
@@ -52,7 +52,7 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
         );
     };
     let mut state = place::open(&typed.state, Access::Change)?;
-    let scratch = Scratch::beside(path)?;
+    let scratch = ScratchFolder::beside(path)?;
     let mut made = State::open(scratch.state())?;
     let groups = state.rebuild(settings, &mut made)?;
     say(format_args!("{groups} groups under the new settings"));
@@ -75,7 +75,7 @@ pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
         state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
     }
     // The file takes its place only when it is complete.
-    let scratch = Scratch::beside(output)?;
+    let scratch = ScratchFolder::beside(output)?;
     let joined = scratch.state();
     let groups = State::open(&*joined)?.merge(settings, &mut states)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;

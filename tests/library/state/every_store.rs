@@ -180,11 +180,11 @@ fn stores_say_why_they_cannot_be_used() {
         fill(store.open(&path), sliced(5), &lines()[..50]);
         let (kind, text) = refusal(store.open(&path).session(builder.clone().threshold(90.0)));
         assert_eq!(kind, ErrorKind::OtherSettings, "{store:?}");
-        assert!(text.contains("threshold was as usual, and is 90"), "{text}");
+        assert!(text.contains("threshold was the default, and is 90"), "{text}");
         assert!(text.starts_with(&format!("cannot use {}: ", path.display())), "{text}");
         let (kind, text) = refusal(store.open(&path).session(sliced(7)));
         assert_eq!(kind, ErrorKind::OtherSlice(Duration::from_secs(5)), "{store:?}");
-        assert!(text.contains("slices of 5 s, and not of 7 s"), "{text}");
+        assert!(text.contains("slices of time have 5 s, and not 7 s"), "{text}");
 
         let open = |path: &Path| match store {
             Kept::Sqlite => Sqlite::open(path).map(State::of),

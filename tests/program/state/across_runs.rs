@@ -230,7 +230,7 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
         let message = refused(&state, options);
         assert!(message.contains("other settings") && message.contains("urlsift state rebuild"), "{message}");
     }
-    assert!(refused(&state, &["-t", "90"]).contains("threshold was as usual, and is 90;"));
+    assert!(refused(&state, &["-t", "90"]).contains("threshold was the default, and is 90;"));
     // One of a newer version: its number stands at 60 in the header.
     let mut newer = fs::read(&state).unwrap();
     newer[60..64].copy_from_slice(&7_u32.to_be_bytes());

@@ -108,7 +108,7 @@ fn a_copy_that_is_not_exact_says_why() {
     for (name, lines, options, why) in [
         ("changed", &*changed, &[][..], "the lines are not those that were exported"),
         ("other", &exported, &["-t", "90"], "a state with other settings"),
-        ("one", &exported, &[], "the state holds something"),
+        ("one", &exported, &[], "the state is not empty"),
         // As states were exported before.
         ("groups", &groups, &[], ""),
     ] {

@@ -178,12 +178,15 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
     assert_eq!(kept(&["-q", "--state", &address], b"https://a.test/1\n"), b"https://a.test/1\n");
     let cases: [(&[&str], &str); 9] = [
         (&["-t", "60"], "not looked up by keys; use the default metric and a threshold of 95 or above, or"),
-        (&["--no-learn"], "no-learn was as usual, and is true; use the same options, or another prefix=NAME"),
+        (
+            &["--no-learn"],
+            "no-learn was the default, and is true; use the same options, or another prefix=NAME",
+        ),
         (&["--literal"], "URLs are compared, not looked up"),
         (&["--window", "1d"], "begun without a window; use the same --window, or another prefix=NAME"),
         (
             &["--slice", "1s"],
-            "by slices of 600 s, and not of 1 s; leave out --slice, or use another prefix=NAME",
+            "slices of time have 600 s, and not 1 s; leave out --slice, or use another prefix=NAME",
         ),
         (&["--window", "1d", "--at-least", "3"], "bursts; leave out --at-least, or remember in a file"),
         (&["-k", "2"], "further ones; leave out --keep, or remember in a file"),

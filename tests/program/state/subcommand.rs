@@ -261,7 +261,7 @@ fn what_is_not_there_is_named_and_no_password_is() {
     for arguments in tasks(&place("nowhere")) {
         let (status, message) = ended(&arguments);
         assert_eq!(status, Some(2));
-        assert!(message.contains("nothing is remembered in Redis at redis://127.0.0.1"), "{message}");
+        assert!(message.contains("there is no state in Redis at redis://127.0.0.1"), "{message}");
         assert!(message.contains("prefix=nowhere"), "{message}");
     }
     for arguments in tasks(&there.replace("s3cr3t", "s3cr3t-and-wrong")) {

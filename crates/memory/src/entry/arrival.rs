@@ -74,14 +74,14 @@ pub(crate) struct ArrivalEntry<'a> {
 }
 
 impl<'a> ArrivalEntry<'a> {
-    fn write(&self, piece: &mut Vec<u8>) {
-        piece.push(if self.line.is_some() { LINE } else { AGAIN });
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(if self.line.is_some() { LINE } else { AGAIN });
         for number in [self.group, self.first, self.last - self.first, self.count] {
-            put(piece, number);
+            put(bytes, number);
         }
         match self.line {
-            Some(line) => put_text(piece, line),
-            None => piece.extend_from_slice(&self.hash.to_le_bytes()),
+            Some(line) => put_text(bytes, line),
+            None => bytes.extend_from_slice(&self.hash.to_le_bytes()),
         }
     }
 
@@ -102,9 +102,9 @@ impl<'a> ArrivalEntry<'a> {
 
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
     /// bytes are damaged.
-    pub(crate) fn all(piece: &'a [u8], key: &Key) -> Option<Vec<Self>> {
+    pub(crate) fn all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
         let (mut all, mut places) = (Vec::<Self>::new(), ByHash::<usize>::default());
-        let mut reader = ByteReader(piece);
+        let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
             let found = Self::read(&mut reader, key)?;
             let place = *places.entry(found.hash).or_insert(all.len());
@@ -125,9 +125,9 @@ impl<'a> ArrivalEntry<'a> {
 
 /// Merges the entries of each line, and drops lines of groups that are not `wanted`. `None`: the
 /// bytes are damaged.
-pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
+pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
-    for known in ArrivalEntry::all(piece, key)? {
+    for known in ArrivalEntry::all(bytes, key)? {
         if wanted(known.group) {
             known.write(&mut folded);
         }
@@ -136,10 +136,10 @@ pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) 
 }
 
 /// Reads the arrivals of a slice. `None`: the bytes are damaged.
-pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
+pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
     let start = slice.saturating_mul(length);
     let time = |since: u64| start.saturating_add_unsigned(since);
-    let all = ArrivalEntry::all(piece, key)?.into_iter();
+    let all = ArrivalEntry::all(bytes, key)?.into_iter();
     let arrival = |known: ArrivalEntry<'_>| {
         let ArrivalEntry { group, first, last, count, line, .. } = known;
         Some(Arrival { group, line: line?.to_vec(), slice, count, first: time(first), last: time(last) })
@@ -152,7 +152,7 @@ pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
 pub(crate) struct NewArrivals {
     /// The groups of the records of the current batch: record, host, group, time.
     met: Vec<(usize, Host, Id, i64)>,
-    pieces: Vec<(i64, Host, Vec<u8>)>,
+    entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
     /// Hashes of lines with their slices: those to be stored, and those that are stored.
     known: HashSet<u64, BuildHasherDefault<Uniform>>,
@@ -211,33 +211,33 @@ impl NewArrivals {
             known.line = None;
         }
         let place = *self.places.entry((slice, host)).or_insert_with(|| {
-            self.pieces.push((slice, host, Vec::new()));
-            self.pieces.len() - 1
+            self.entries.push((slice, host, Vec::new()));
+            self.entries.len() - 1
         });
-        known.write(&mut self.pieces[place].2);
+        known.write(&mut self.entries[place].2);
     }
 
     /// Returns the bytes to be stored.
-    pub(crate) fn pieces(&self) -> &[(i64, Host, Vec<u8>)] {
-        &self.pieces
+    pub(crate) fn entries(&self) -> &[(i64, Host, Vec<u8>)] {
+        &self.entries
     }
 
     /// Appends bytes of another store.
     pub(crate) fn append(&mut self, slice: i64, host: Host, entries: Vec<u8>) {
-        self.pieces.push((slice, host, entries));
+        self.entries.push((slice, host, entries));
     }
 
     /// Forgets the bytes because they are stored.
     pub(crate) fn clear(&mut self) {
-        self.pieces.clear();
+        self.entries.clear();
         self.places.clear();
     }
 
     /// Returns about how many bytes it holds.
     pub(crate) fn memory(&self) -> usize {
-        let pieces: usize = self.pieces.iter().map(|(_, _, piece)| piece.capacity()).sum();
-        pieces
-            + self.pieces.capacity() * size_of::<(i64, Host, Vec<u8>)>()
+        let entries: usize = self.entries.iter().map(|(_, _, bytes)| bytes.capacity()).sum();
+        entries
+            + self.entries.capacity() * size_of::<(i64, Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<((i64, Host), usize)>()
             + self.known.capacity() * size_of::<(u64, u8)>()
     }
@@ -258,8 +258,8 @@ mod tests {
             }
         }
         let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
-            let read = |(slice, _, piece): &(i64, Host, Vec<u8>)| read(piece, &key, *slice, 1000);
-            noted.pieces().iter().flat_map(|piece| read(piece).expect("it is whole")).collect()
+            let read = |(slice, _, bytes): &(i64, Host, Vec<u8>)| read(bytes, &key, *slice, 1000);
+            noted.entries().iter().flat_map(|bytes| read(bytes).expect("it is whole")).collect()
         };
         let arrival = |line: &str, slice, count, first, last| Arrival {
             group: 7,
@@ -272,17 +272,17 @@ mod tests {
         let wanted =
             [arrival("a", 1, 3, 1010, 1030), arrival("b", 1, 1, 1999, 1999), arrival("a", 2, 1, 2005, 2005)];
         assert_eq!(arrivals(&noted), wanted);
-        let first = noted.pieces()[0].2.clone();
+        let first = noted.entries()[0].2.clone();
         let folded = fold(&first, &key, |_| true).expect("it is whole");
         assert!(folded.len() < first.len(), "{} {}", folded.len(), first.len());
         // A stored line is told by its hash; the line may come before or after it.
         noted.clear();
         noted.meet(0, Host(5), 7, 1500);
         noted.note(&[b"a"], &key, 1000);
-        let again = &noted.pieces()[0].2;
+        let again = &noted.entries()[0].2;
         assert!(again.len() < 20 && arrivals(&noted).is_empty());
-        for pieces in [[&folded[..], again], [again, &folded]] {
-            let read = read(&pieces.concat(), &key, 1, 1000).expect("it is whole");
+        for entries in [[&folded[..], again], [again, &folded]] {
+            let read = read(&entries.concat(), &key, 1, 1000).expect("it is whole");
             assert_eq!(read.iter().map(|arrival| (arrival.count, arrival.last)).max(), Some((4, 1500)));
         }
         assert_eq!(fold(&folded, &key, |_| false), Some(Vec::new()));

@@ -26,7 +26,7 @@ const DROPPED: u8 = 7;
 
 /// Returns the error for entries that cannot be read.
 pub(crate) fn damaged() -> Error {
-    Error::new(ErrorKind::Damaged, "what is remembered of a host is damaged")
+    Error::new(ErrorKind::Damaged, "the entries of a host are damaged")
 }
 
 /// One remembered fact.

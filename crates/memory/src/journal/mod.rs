@@ -198,7 +198,7 @@ impl Journal {
     /// Returns the arrivals that are not stored yet; `since` is the first slice of time within the
     /// window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
-        self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.pieces(), since })
+        self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.entries(), since })
     }
 
     /// Returns the group of the last record and its host, if it has one.

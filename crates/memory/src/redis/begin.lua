@@ -1,6 +1,8 @@
--- Starts a run. ARGV: name of the settings, 1 if nothing is to be written, settings of the filter as text, the key of all hashes, length of
--- a slice, the window in milliseconds or nothing, version of the format.
--- Gives what is stored of these five, which was stored first, and the number of the run.
+-- Starts a run.
+-- ARGV: name of the settings, 1 if nothing is to be written, settings of the filter as text, key of
+-- all hashes, length of a slice, window in milliseconds or nothing, version of the format.
+-- Returns the stored values of these last five, which are those of the first run, and the number of
+-- the run.
 local name, fields = ARGV[1], { 'identity', 'seed', 'slice', 'window', 'format' }
 local stored = {}
 for i, field in ipairs(fields) do

@@ -1,15 +1,17 @@
 -- Grants lines that start a group, each to one process.
--- ARGV: prefix, process, lease in ms, the version up to which all their hosts are known, for each claim how many keys it was looked up by and
--- how many it is entered under (two bytes each), for each claim the oldest slice that counts (eight bytes) or nothing at all, how many keys
--- were looked up, those keys, keys to enter if any of these differ.
--- Gives a digit for each claim: 1 if it is granted, 0 if one of the keys is entered, 2 if another process claims one and has not printed
--- yet. Nothing if too much was entered since that version: then it has to be read.
+-- ARGV: prefix, process, lease in ms, version up to which all their hosts are known; for each claim
+-- the number of keys it was looked up by and of keys it is entered under (two bytes each); for each
+-- claim the oldest slice that counts (eight bytes), or nothing at all; number of lookup keys, those
+-- keys, and the keys to enter if any of these differ.
+-- Returns a digit for each claim: 1 if it is granted, 0 if one of the keys is entered, 2 if another
+-- process claims one and has not printed its line yet. Returns nothing if too much was entered
+-- since that version: then the process has to read it.
 local prefix, process, lease, known = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local shapes, slices, looked, first = ARGV[5], ARGV[6], tonumber(ARGV[7]), 8
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
--- What was entered since: most often nothing, or in the younger of two hashes.
+-- Keys entered since that version: most often none, or in the younger of two hashes.
 local entered = {}
 if tonumber(redis.call('HGET', prefix .. ':settings', 'changed') or 0) > known then
   for _, name in ipairs({ prefix .. ':r:new', prefix .. ':r:old' }) do
@@ -21,7 +23,8 @@ if tonumber(redis.call('HGET', prefix .. ':settings', 'changed') or 0) > known t
   end
 end
 
--- A wide value has it packed as a table from the first field on: as a list, it would be searched from its start for each.
+-- A wide value makes Redis store the hash as a table from its first field on: a list would be
+-- searched from its start for each key.
 local claimed = prefix .. ':c'
 redis.call('HSETNX', claimed, '', string.rep('-', 65))
 local held = redis.call('HLEN', claimed) > 1 and fields(claimed, first, first + looked - 1)
@@ -71,7 +74,7 @@ end
 set(claimed, granted)
 redis.call('PEXPIRE', claimed, 2 * lease)
 
--- What a process claimed that died, and nobody asks for again, goes little by little.
+-- Removes, little by little, claims of dead processes that nobody asks for again.
 local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
 for i = 1, #some, 2 do
   if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end

@@ -1,7 +1,7 @@
 //! Claims: decides which process prints a line that starts a group.
 
 use super::Redis;
-use super::packed;
+use super::{packed, share};
 use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::store::Claim;
@@ -104,15 +104,10 @@ impl Redis {
         let mut slices = HashMap::new();
         let mut keys = Vec::new();
         for record in news.iter().flat_map(|of_host| &of_host.records) {
-            let entries: Vec<Entry<'_>> =
-                Entry::all(record.entries()).collect::<Option<_>>().ok_or_else(damaged)?;
+            let entries = share::read(record.entries())?;
             for (at, entry) in entries.iter().enumerate() {
                 let Entry::Kept(kept) = entry else { continue };
-                // The entry behind a group tells in which slice it is alive.
-                let slice = match entries.get(at + 1) {
-                    Some(Entry::Met(met)) => met.slice,
-                    _ => i64::MAX,
-                };
+                let slice = share::alive_in(&entries, at);
                 kept.lookup.keys(&mut keys);
                 for key in &keys {
                     let latest: &mut i64 = slices.entry(*key).or_insert(slice);

@@ -1,9 +1,11 @@
--- Stores what a process has decided: keys of the lines that it printed, what it learned, and how often groups were met.
--- ARGV: prefix, process, number of this commit, how many keys are held for those that claim, seconds of a generation and of the life of a
--- record or nothing, how many hosts, for each how many counts (four bytes), how many keys, for each its slice (eight bytes) or nothing at
--- all; then hosts, entries of each, keys, with a window what was learned of each host, and for each host the names of its counts, the
--- counts, and the times of the last ones.
--- A commit that is sent again, because its answer was lost, changes nothing.
+-- Stores the decisions of a process: keys of the lines that it printed, lessons, and counts of
+-- groups.
+-- ARGV: prefix, process, number of this commit, number of keys held for claims, seconds of a
+-- generation and of the life of a record or nothing; number of hosts, for each the number of its
+-- counts (four bytes); number of keys, for each its slice (eight bytes) or nothing at all; then
+-- hosts, entries of each, keys, with a window the lessons of each host, and for each host the names
+-- of its counts, the counts, and the times of the last lines.
+-- A commit that is sent again because its answer was lost changes nothing.
 local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local seconds, life, hosts, shapes = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
 local keys, slices, host, news = tonumber(ARGV[9]), ARGV[10], 10, 10 + hosts
@@ -19,7 +21,7 @@ local function keep(name, otherwise)
   if time then redis.call('EXPIRE', name, time) end
 end
 
--- Versions grow, also if the server was started again without the last ones: they are times.
+-- Versions are times, so they grow even if the server was started again without the last ones.
 local time = redis.call('TIME')
 local last = tonumber(redis.call('HGET', settings, 'changed') or 0)
 local version = math.max(last + 1, time[1] * 1000000 + time[2])
@@ -45,7 +47,7 @@ set(prefix .. ':h:' .. generation, changed)
 keep(prefix .. ':n:' .. generation)
 keep(prefix .. ':h:' .. generation)
 
--- What was learned lives as long as its host appears.
+-- Lessons live as long as their host appears.
 if seconds then
   for i = 1, hosts do
     local name = prefix .. ':l:' .. ARGV[host + i]
@@ -54,7 +56,8 @@ if seconds then
   end
 end
 
--- Keys for those that have read the news and claim now. When there are enough, the older half goes.
+-- Keys for claims of processes that have read the news. When there are enough, the older half is
+-- removed.
 if keys > 0 then
   local new, old = prefix .. ':r:new', prefix .. ':r:old'
   if redis.call('HLEN', new) > most then

@@ -1,9 +1,10 @@
--- What all scripts begin with.
+-- The start of all scripts.
 
--- How many arguments one command gets: Lua's stack takes 8000.
+-- The most arguments of one command: Lua's stack takes 8000.
 local STEP = 2000
 
--- The values of the fields of a hash whose names are some of the arguments; false where there is none.
+-- Returns the values of the fields of a hash that some of the arguments name; false where there is
+-- none.
 local function fields(name, first, last)
   if last - first < STEP then
     if last < first then return {} end
@@ -16,12 +17,13 @@ local function fields(name, first, last)
   return all
 end
 
--- Sets fields of a hash: each stands before its value.
+-- Sets fields of a hash: each comes before its value.
 local function set(name, pairs)
   for from = 1, #pairs, STEP do redis.call('HSET', name, unpack(pairs, from, math.min(from + STEP - 1, #pairs))) end
 end
 
--- The generations that count, the newest first: so many seconds each, four of which are the life of a record. Without a window there is one.
+-- Returns the generations that count, the newest first. Each has this many seconds, and four are
+-- the life of a record. Without a window there is one.
 local function generations(seconds)
   if not seconds then return { '-' } end
   local all, now = {}, math.floor(tonumber(redis.call('TIME')[1]) / seconds)

@@ -1,6 +1,8 @@
--- Removes all that is stored of a host, unless that has changed. ARGV: prefix, host, the version of its last change or nothing if that does
--- not matter, seconds of a generation or nothing, how many records may be removed at once.
--- Gives 0 if it has changed, 1 if nothing is left, 2 if something is: then it is to be sent again.
+-- Deletes a host unless it has changed.
+-- ARGV: prefix, host, version of its last change or nothing if that does not matter, seconds of a
+-- generation or nothing, number of records that may be removed at once.
+-- Returns 0 if it has changed, 1 if nothing is left, 2 if something is: then the call is to be sent
+-- again.
 local prefix, host, version, left = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[5])
 local all, heads, last = generations(tonumber(ARGV[4])), {}, 0
 for i, generation in ipairs(all) do
@@ -15,7 +17,7 @@ for i, generation in ipairs(all) do
   local head, at = prefix .. ':h:' .. generation, heads[i]
   while at and struct.unpack('<I8', at) > 0 do
     if left == 0 then
-      -- What is left is found again.
+      -- The next call finds what is left.
       redis.call('HSET', head, host, at)
       return 2
     end

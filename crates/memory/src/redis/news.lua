@@ -1,14 +1,16 @@
--- What is new of some hosts. ARGV: prefix, the process that asks, how much may be read (records, and thousands of bytes of them), seconds of
--- a generation or nothing, generation and version of the record at which to go on with the first host or nothing, how many hosts, hosts, the
--- version of each that is known.
--- Gives the version of now, its generation, how many hosts are complete, where to go on with the next one if it is begun; then records that
--- others stored, each behind the place of its host. Those of a generation come newest first.
+-- Reads new records of some hosts.
+-- ARGV: prefix, the process that asks, the most to read (records, and thousands of bytes of them),
+-- seconds of a generation or nothing, generation and version of the record at which the first host
+-- continues or nothing, number of hosts, hosts, the version of each that is known.
+-- Returns the current version, its generation, the number of complete hosts, where the next one
+-- continues if it is begun; then records of other processes, each behind the place of its host.
+-- Those of a generation come newest first.
 local prefix, process, left, seconds = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local resumed, count, hosts = ARGV[5], tonumber(ARGV[7]), 7
 local all = generations(seconds)
 local news = { redis.call('HGET', prefix .. ':settings', 'changed') or '0', all[1], '0', '', '' }
 
--- Versions are times: nothing new stands in a generation before that of the oldest one.
+-- Versions are times: no generation before that of the oldest version has anything new.
 local oldest = math.huge
 for place = 1, count do oldest = math.min(oldest, tonumber(ARGV[hosts + count + place])) end
 local heads = {}
@@ -25,7 +27,7 @@ local function tell(place, record)
   left = left - 1 - #record / 1000
 end
 
--- Reads a host. Gives where to go on if too much would be read.
+-- Reads a host. Returns where to continue if too much would be read.
 local function read(place)
   local host, known = ARGV[hosts + place], tonumber(ARGV[hosts + count + place])
   for i, generation in ipairs(all) do
@@ -42,7 +44,7 @@ local function read(place)
     end
   end
   if not seconds then return end
-  -- What was learned. What is new stands at the end, behind its version.
+  -- Lessons. New ones are at the end, behind their version.
   local lessons, length = nil, 4
   repeat
     length = length * 4

@@ -19,9 +19,22 @@ pub(super) struct DividedEntries {
     pub(super) counts: Vec<GroupCount>,
 }
 
+/// Reads entries.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Entry<'_>>, Error> {
+    Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)
+}
+
+/// Returns the last slice in which a group is alive, from the entry behind it.
+pub(super) fn alive_in(entries: &[Entry<'_>], at: usize) -> i64 {
+    match entries.get(at + 1) {
+        Some(Entry::Met(met)) => met.slice,
+        _ => i64::MAX,
+    }
+}
+
 /// Divides entries of a host. Where groups expire, lessons are kept apart.
 pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Error> {
-    let entries: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)?;
+    let entries = read(bytes)?;
     let (mut share, mut groups, mut keys) = (DividedEntries::default(), HashSet::new(), Vec::new());
     for (at, entry) in entries.iter().enumerate() {
         match entry {
@@ -35,11 +48,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
             kept.lookup.keys(&mut keys);
             share.keys.extend(&keys);
             if expires {
-                // The entry behind a group tells in which slice it is alive.
-                let slice = match entries.get(at + 1) {
-                    Some(Entry::Met(met)) => met.slice,
-                    _ => i64::MAX,
-                };
+                let slice = alive_in(&entries, at);
                 share.slices.extend(keys.iter().map(|_| slice));
             }
         }

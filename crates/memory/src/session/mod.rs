@@ -318,7 +318,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let journal = &mut self.recorder.journal;
         journal.settle();
         if self.commits != CommitMode::Never {
-            let pieces: Vec<(Host, &[u8])> = journal.notes.changes().collect();
+            let entries: Vec<(Host, &[u8])> = journal.notes.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
             self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
             let start = Start { next, resumed: records, ..self.start };
@@ -330,7 +330,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
             let arrivals = journal.arrivals(since);
             self.store.commit(&Changes {
-                entries: &pieces,
+                entries: &entries,
                 start,
                 output: output.as_ref(),
                 arrivals,

@@ -128,8 +128,7 @@ pub(super) struct Layers {
 impl Layers {
     pub(super) fn read(connection: &Connection) -> rusqlite::Result<Self> {
         let mut found = Self { layers: Vec::new(), held_bytes: 0, checked: 0 };
-        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if tables == 0 {
+        if schema::tables(connection)? == 0 {
             return Ok(found);
         }
         let checked = schema::checked(connection)?;

@@ -36,9 +36,6 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "query_only", !write)?;
-    let tables = |connection: &Connection| {
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
-    };
     // To read, SQLite creates files beside the database, unless a run that is at work has created
     // them. If it cannot, there is no such run; and if no log is left of one, everything is in the
     // database.
@@ -54,8 +51,8 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
         return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
     }
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    let tables = tables(&connection)?;
-    let (application, version) = (number("application_id")?, number("user_version")?);
+    let (tables, application, version) =
+        (tables(&connection)?, number("application_id")?, number("user_version")?);
     if tables > 0 && application != APPLICATION {
         return Err(refusal("it is not a state file of urlsift, but another program's database"));
     }
@@ -89,6 +86,11 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Returns the number of tables and indexes; 0 for a new file.
+pub(super) fn tables(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+}
+
 /// Returns the version of the format.
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
@@ -118,7 +120,7 @@ pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()
 /// Refuses settings and a list of layers whose checksum is wrong.
 pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
     let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0));
-    if count("SELECT count(*) FROM sqlite_schema")? == 0 || version(connection)? == WITHOUT_SUMS {
+    if tables(connection)? == 0 || version(connection)? == WITHOUT_SUMS {
         return Ok(());
     }
     let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'sum'")?;
@@ -247,8 +249,7 @@ const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
 impl FileSettings {
     /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
-        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if tables == 0 {
+        if tables(connection)? == 0 {
             return Ok(None);
         }
         let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;

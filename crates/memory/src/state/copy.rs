@@ -77,7 +77,7 @@ impl State {
         hosts: impl IntoIterator<Item = HostEntries>,
     ) -> Result<(), Error> {
         if self.start().is_some() {
-            let message = format!("cannot enter a copy into {}: it holds something", self.name());
+            let message = format!("cannot enter a copy into {}: it is not empty", self.name());
             return Err(Error::new(ErrorKind::OtherSettings, message));
         }
         let mut settings = settings.into();

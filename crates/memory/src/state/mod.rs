@@ -295,7 +295,7 @@ impl State {
     ///
     /// # Errors
     /// The store cannot be read or written.
-    pub fn come_back(&mut self, now: i64) -> Result<u64, Error> {
+    pub fn forget_future(&mut self, now: i64) -> Result<u64, Error> {
         let Some(start) = self.start().copied() else { return Ok(0) };
         let latest = now.div_euclid(start.slice);
         if start.expired.is_some_and(|expired| expired >= latest) {
@@ -403,7 +403,7 @@ impl State {
                 && own != other
             {
                 let problem = format!(
-                    "the states count by slices of different lengths, {} and {} s: they cannot be joined",
+                    "the states have slices of time of different lengths, {} and {} s: they cannot be joined",
                     other as f64 / 1000.0,
                     own as f64 / 1000.0
                 );

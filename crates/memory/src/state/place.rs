@@ -133,7 +133,7 @@ fn server(
     };
     // An empty one is most likely a misspelt name.
     if matches!(access, Access::Read | Access::Change) && server.stored().is_none() {
-        let message = format!("nothing is remembered in Redis at {}", server.name());
+        let message = format!("there is no state in Redis at {}", server.name());
         return Err(Error::new(ErrorKind::Missing, message));
     }
     Ok(Box::new(server))

@@ -19,7 +19,7 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     names.sort_unstable();
     names.dedup();
     let value = |settings: &SettingValues<'_>, name| {
-        settings.get(name).map_or("as usual".to_owned(), |value| value.clone().into_owned())
+        settings.get(name).map_or("the default".to_owned(), |value| value.clone().into_owned())
     };
     let differences: Vec<String> = names
         .into_iter()
@@ -76,10 +76,10 @@ mod tests {
         weights.set("host", 0.5).unwrap();
         let other = Sift::builder().threshold(90.5).merge_hosts(true).weights(weights);
         let refusal = |saved, wanted| refusal(saved, wanted).unwrap_or_default();
-        let expected = "it was begun under other settings: merge-hosts was as usual, and is true; threshold was as usual, and is 90.5; weights was \
-                        as usual, and is host=0.5,path=3,params=2,scheme=0.5,fragment=0.5";
+        let expected = "it was begun under other settings: merge-hosts was the default, and is true; threshold was the default, and is 90.5; weights was \
+                        the default, and is host=0.5,path=3,params=2,scheme=0.5,fragment=0.5";
         assert_eq!(refusal(&usual, &other), expected);
-        assert!(refusal(&other, &usual).contains("threshold was 90.5, and is as usual"));
+        assert!(refusal(&other, &usual).contains("threshold was 90.5, and is the default"));
     }
 
     /// Every setting that changes which lines are similar must be there.
