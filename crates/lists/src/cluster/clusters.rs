@@ -18,14 +18,14 @@ use urlsift_core::similarity::{Metric, Threshold};
 /// ```
 /// use urlsift::{Clusters, Sift};
 ///
-/// let lines = ["https://a.example/user/1", "https://a.example/login", "https://a.example/user/2?", "no url"];
+/// let lines = ["//a.example/user/1", "//a.example/login", "//a.example/user/2?", "no url"];
 /// let mut clusters = Clusters::new(Sift::builder().build()?);
 /// lines.iter().for_each(|line| clusters.admit(line.as_bytes()));
 /// let components = clusters.into_components();
 ///
 /// let largest = components.iter().next().expect("there are lines");
 /// assert_eq!((largest.id(), largest.len()), (1, 2));
-/// assert_eq!(largest.shape().as_deref(), Some("https://a.example/user/{int}"));
+/// assert_eq!(largest.shape().as_deref(), Some("a.example/user/{int}"));
 /// let members: Vec<_> = largest.members().map(|(position, _)| position).collect();
 /// assert_eq!(members, [1, 3]);
 /// assert_eq!(components.len(), 3);

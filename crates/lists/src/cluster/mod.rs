@@ -6,7 +6,7 @@
 //! to.
 //!
 //! ```text
-//! features ─▶ nodes, each list of features once ─▶ bands, for few nodes candidates ─▶ components of lines
+//! features ─▶ distinct nodes ─▶ bands, for few nodes candidates ─▶ components of lines
 //! ```
 //!
 //! [`Clusters::leading`] returns the groups of the filter instead, in which all lines are similar

@@ -1,16 +1,16 @@
-//! What a path has of each aspect, by name, with the number of its lines.
+//! Counts the lines of a path by parameter, method and class of status.
 
 use crate::templates::{Endpoint, Templates};
 use std::collections::BTreeMap;
 use urlsift_core::templates::status_class;
 
-/// How many lines have what, by its name.
+/// Counts of lines by name.
 pub(super) type LinesByName = BTreeMap<String, u64>;
 
-/// The method that stands for HEAD and none too.
+/// The method that also stands for HEAD and for none.
 const GET: &str = "GET";
 
-/// Which aspects a list says something about.
+/// Says whether a list has methods and statuses.
 pub(super) struct KnownAspects {
     pub(super) methods: bool,
     pub(super) statuses: bool,

@@ -1,8 +1,8 @@
-//! What differs between two lists: paths that are new, gone, or have other parameters, methods,
-//! statuses or numbers of lines.
+//! Finds the differences between two lists: paths that are new, gone, or have other parameters,
+//! methods, statuses or numbers of lines.
 //!
-//! Both lists are read by one filter that has learned from both of them: a position that only one of
-//! them would have taught differs in neither then.
+//! One filter that has learned from both lists reads both. So a position that only one of them
+//! would teach is variable in both.
 
 mod aspects;
 #[cfg(test)]
@@ -18,24 +18,24 @@ use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 
-/// What of a path may differ between two lists.
+/// An aspect of a path that may differ between two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aspect {
-    /// The names of its parameters, and the values of those that choose what the page does.
+    /// The names of its parameters, and the values of those that select the action of the page.
     Parameters,
     /// The methods of its requests, where GET, HEAD and none are one.
     Methods,
-    /// The classes of the statuses of its answers, like 2xx or 404.
+    /// The classes of its statuses, like 2xx or 404.
     Statuses,
-    /// How many lines it has, by a factor.
+    /// The number of its lines, by a factor.
     Lines,
 }
 
-/// How two lists are compared.
+/// Compares two lists.
 ///
 /// ```
-/// use urlsift::{Change, Diff, Sift};
+/// use urlsift::{Change, Changed, Diff, Sift};
 ///
 /// let old = ["//a.example/user/1", "//a.example/old", "//a.example/find?q=a"];
 /// let new = ["//a.example/user/2", "//a.example/user/3?tab=b", "//a.example/find?q=b"];
@@ -44,7 +44,9 @@ pub enum Aspect {
 /// let shown: Vec<_> = changes.iter().map(|change| match change {
 ///     Change::New(path) => format!("new {}", path.first().path_text()),
 ///     Change::Gone(path) => format!("gone {}", path.first().path_text()),
-///     Change::Changed(both) => format!("{} has {:?}", both.new.first().path_text(), both.parameters.gained),
+///     Change::Changed(Changed { new, parameters, .. }) => {
+///         format!("{} has {:?}", new.first().path_text(), parameters.gained)
+///     }
 ///     _ => unreachable!("there is no other change"),
 /// }).collect();
 /// assert_eq!(shown, ["gone /old", "/user/{int} has [\"tab\"]"]);
@@ -64,7 +66,7 @@ impl Default for Diff {
     }
 }
 
-/// A path of a host that the two lists do not have alike.
+/// A path of a host that differs between the two lists.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Change<'t> {
@@ -72,11 +74,11 @@ pub enum Change<'t> {
     New(Endpoint<'t>),
     /// Only the old list has it.
     Gone(Endpoint<'t>),
-    /// Both have it, and something of it differs.
+    /// Both lists have it, and an aspect of it differs.
     Changed(Changed<'t>),
 }
 
-/// A path that both lists have, and what of it differs.
+/// A path that both lists have, with its differences.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Changed<'t> {
@@ -86,7 +88,7 @@ pub struct Changed<'t> {
     pub new: Endpoint<'t>,
     /// Parameters as templates show them: `id`, `action=delete`.
     pub parameters: Delta,
-    /// Methods in capitals; GET stands for HEAD and none too.
+    /// Methods in capitals; GET also stands for HEAD and for none.
     pub methods: Delta,
     /// Classes of statuses: 2xx, 3xx, 403 (also 401), 404 (also 410), 4xx, 5xx.
     pub statuses: Delta,
@@ -94,26 +96,26 @@ pub struct Changed<'t> {
     pub lines: bool,
 }
 
-/// What only one of two lists has, in order.
+/// Names that only one of two lists has, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Delta {
-    /// What only the new list has.
+    /// Names that only the new list has.
     pub gained: Vec<String>,
-    /// What only the old list has.
+    /// Names that only the old list has.
     pub lost: Vec<String>,
 }
 
 impl Delta {
-    /// Whether both lists have the same.
+    /// Returns whether both lists have the same names.
     pub fn is_empty(&self) -> bool {
         self.gained.is_empty() && self.lost.is_empty()
     }
 }
 
 impl Diff {
-    /// Reads two lists by one filter, as they have to be read to be compared: it learns from both, and
-    /// then each line counts for what it reads as by all of that.
+    /// Reads two lists by one filter, so that they can be compared: it learns from both, and then
+    /// each line counts in the variant that all of this leads to.
     ///
     /// # Errors
     /// Those of [`Builder::build`] and of [`scanner`](Self::scanner).
@@ -139,7 +141,7 @@ impl Diff {
         }))
     }
 
-    /// Returns what scans lines for [`TemplateReader::read`], by which both lists are read.
+    /// Returns the scanner for the batches of [`TemplateReader::read`], which reads both lists.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: templates do not decide under the settings of the filter.
@@ -148,30 +150,30 @@ impl Diff {
         Ok(filter::whole_scanner(sift))
     }
 
-    /// Leaves one of these out.
+    /// Ignores an aspect.
     #[must_use]
     pub fn ignore(mut self, aspect: Aspect) -> Self {
         self.ignored.push(aspect);
         self
     }
 
-    /// Numbers of lines differ if one is at least so many times the other; 10 by default. 1 and less
-    /// would find every difference.
+    /// Sets the factor by which numbers of lines must differ to count; 10 by default. 1 and less
+    /// find every difference.
     #[must_use]
     pub fn factor(self, factor: f64) -> Self {
         Self { factor, ..self }
     }
 
-    /// Leaves out what only fewer lines than this have: paths, and parameters, methods and statuses
-    /// of a path. 1 by default, so nothing is left out.
+    /// Ignores paths, and parameters, methods and statuses of a path, that fewer lines have. 1 by
+    /// default, which ignores none.
     #[must_use]
     pub fn min(self, lines: u64) -> Self {
         Self { min: lines, ..self }
     }
 
-    /// Returns what is compared of these lists: what neither is ignored nor unknown to one of them.
-    /// A state knows no statuses, and no number of lines that is like one of a list; a list of URLs
-    /// alone knows neither methods nor statuses.
+    /// Returns the aspects that are compared: those that are not ignored and that both lists have.
+    /// A state has no statuses, and its numbers of lines are not comparable with those of a list; a
+    /// list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [KnownAspects::of(old), KnownAspects::of(new)];
         let is_compared = |aspect: &Aspect| {
@@ -187,8 +189,8 @@ impl Diff {
         all.into_iter().filter(is_compared).collect()
     }
 
-    /// Returns what differs, by host and path. One filter must have read both lists, as
-    /// [`templates`](Self::templates) has it.
+    /// Returns the differences, by host and path. Expects lists that one filter has read, as in
+    /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
         let aspects = self.aspects(old, new);
         let (mut olds, mut news) = (old.endpoints().peekable(), new.endpoints().peekable());
@@ -210,7 +212,7 @@ impl Diff {
         }
     }
 
-    /// What differs of a path that both have.
+    /// Returns the differences of a path that both lists have.
     fn changed<'t>(&self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect]) -> Option<Changed<'t>> {
         let delta = |aspect: Aspect, names: fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
@@ -225,7 +227,7 @@ impl Diff {
         (!is_same).then_some(Changed { old, new, parameters, methods, statuses, lines })
     }
 
-    /// What only one of two has at all, and in enough lines.
+    /// Returns the names that only one side has, in enough lines.
     fn delta(&self, old: &aspects::LinesByName, new: &aspects::LinesByName) -> Delta {
         let only = |these: &aspects::LinesByName, others: &aspects::LinesByName| {
             let only =

@@ -18,7 +18,7 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|(host, path, query, behind)| format!("https://{host}.test{path}{query}{behind}"))
 }
 
-/// The differences, each as a text.
+/// Returns the differences as texts.
 fn texts(old: &[String], new: &[String]) -> Vec<String> {
     let [old, new] = Diff::templates(Builder::default(), [old, new]).expect("the settings are valid");
     let changes = Diff::default().factor(1.5).between(&old, &new);
@@ -47,7 +47,8 @@ proptest! {
         prop_assert_eq!(texts(&list, &other), Vec::<String>::new());
     }
 
-    /// What is new in one direction is gone in the other, and what both have is neither.
+    /// A path that is new in one direction is gone in the other; one that both lists have is
+    /// neither.
     #[test]
     fn directions_mirror_each_other(
         old in prop::collection::vec(line(), 0..40),

@@ -1,23 +1,23 @@
-//! What learning has made of the paths of a list, as rules of the form of `--rules`.
+//! Writes learned path positions as rules for `--rules`.
 //!
-//! A position is learned by what stands before it, so it is one rule, whatever follows:
-//! `/team/*/** same`. What `*` takes is decided without the list, and learning has seen the list, so
-//! the two differ in some words. So lines are read by the rules and compared with their templates, and
-//! what differs is named: `/team/*|export/** same` for words that were learned too, and
-//! `/team/news/** different` for those that stay.
+//! A position is learned by the segments before it, so one rule covers it, whatever follows:
+//! `/team/*/** same`. `*` matches words without knowing the list, while learning has seen it, so
+//! they differ in some words. So lines are read under the rules and compared with their templates,
+//! and words that differ are named: `/team/*|export/** same` for words that were learned too, and
+//! `/team/news/** different` for words that were not.
 
 use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::templates::{TemplateParts, TemplateValues};
 use urlsift_core::{UrlRule, UrlRules};
 
-/// Names that one rule has. More are in several.
+/// The most names in one rule. More go to further rules.
 const NAMES: usize = 500;
 
-/// In so many ways a rule may be read: names and classes of one position, times those of the others.
+/// The most combinations of a rule: names and classes of one position, times those of the others.
 const WAYS: usize = 1000;
 
-/// Texts of a segment like `item{}` behind which positions are learned, each with a rule of its own.
+/// The most texts of a segment like `item{}` before learned positions, each with a rule of its own.
 const TEXTS: usize = 200;
 
 /// The learned positions of a list, from which rules are made.
@@ -36,31 +36,31 @@ const TEXTS: usize = 200;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LearnedRules {
-    /// The start of the tree of each host.
+    /// The root of the tree of each host.
     hosts: BTreeMap<String, RulePlace>,
 }
 
-/// A place in the tree of a host.
+/// A node in the tree of a host.
 #[derive(Clone, Debug, Default)]
 struct RulePlace {
-    /// What follows, by token; `#` leads to the route in the fragment.
+    /// The nodes below, by token; `#` leads to the route in the fragment.
     below: BTreeMap<String, RulePlace>,
-    /// The classes of what stands here.
+    /// The classes of values here.
     classes: BTreeSet<&'static str>,
-    /// Of the words that follow: those that are learned although `*` does not take them, and those
-    /// that stay although it does.
+    /// Words below: those that are learned although `*` does not match them, and those that are not
+    /// learned although it does.
     taken: BTreeSet<String>,
     left: BTreeSet<String>,
-    /// Texts that stand here, where only a part of them varies and no rule can say which.
+    /// Texts here, where only a part of them varies and no rule can say which.
     texts: BTreeSet<String>,
 }
 
-/// What leads to a place, in rules that say `same` and in those that say `different`.
+/// The start of the rules of a node, for rules that say `same` and for those that say `different`.
 #[derive(Clone, Debug, Default)]
 struct RulePath {
     same: String,
     different: String,
-    /// In how many ways it may be read.
+    /// The number of its combinations.
     ways: usize,
 }
 
@@ -73,7 +73,7 @@ struct HostRules<'h> {
 }
 
 impl LearnedRules {
-    /// Those of all templates.
+    /// Collects the positions of all templates.
     pub fn of(templates: &Templates) -> Self {
         let mut rules = Self::default();
         for template in templates {
@@ -86,9 +86,9 @@ impl LearnedRules {
         rules
     }
 
-    /// Compares a template with what one of its lines reads as by the [rules](Self::rules), without
-    /// learning, and names what differs. `written` are the texts of the line. Says whether anything
-    /// differs.
+    /// Compares a template with the template of one of its lines under the [rules](Self::rules)
+    /// without learning, and adds the words that differ. `written` holds the texts of the line.
+    /// Returns whether anything differs.
     pub fn correct(&mut self, template: &Template, line: &TemplateParts, written: &TemplateValues) -> bool {
         let Some(mut place) = self.hosts.get_mut(&host(template)) else { return true };
         let (found, count) = (tokens(line), nodes(template).count());
@@ -114,7 +114,8 @@ impl LearnedRules {
         is_other
     }
 
-    /// The rules. Positions behind a path inside the path are left out, as no rule can name that.
+    /// Returns the rules. Positions after a path inside the path are left out, as no rule can name
+    /// them.
     pub fn rules(&self) -> UrlRules {
         let mut rules = Vec::new();
         for (host, place) in &self.hosts {
@@ -131,7 +132,7 @@ impl LearnedRules {
 }
 
 impl RulePlace {
-    /// Writes the rules of this place and those below.
+    /// Writes the rules of this node and of those below.
     fn write(&self, way: &RulePath, lines: &mut HostRules<'_>) {
         let chunks = |names: &BTreeSet<String>| -> Vec<String> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -143,7 +144,7 @@ impl RulePlace {
             let taken = chunks(&self.taken).into_iter();
             lines.same.extend(taken.map(|names| format!("{host} {same}/*|{names}/** same")));
         }
-        // A rule for what stands beside this place may reach into it.
+        // A rule for a sibling may also match here.
         let left = chunks(&self.left).into_iter();
         lines.different.extend(left.map(|names| format!("{host} {different}/{names}/** different")));
         for (token, place) in &self.below {
@@ -156,7 +157,8 @@ impl RulePlace {
         }
     }
 
-    /// What rules have for a place below, and in how many ways they may be read with that.
+    /// Returns the elements that rules have for a node below, each with the number of combinations
+    /// so far.
     fn elements(&self, token: &str, place: &Self, ways: usize) -> Vec<(String, usize)> {
         let joined = |names: Vec<String>| {
             let ways = ways * names.len();
@@ -184,7 +186,8 @@ impl RulePlace {
     }
 }
 
-/// The tokens of path and route of a template, each with its node; the mark between has none.
+/// Returns the tokens of path and route of a template, each with its segment; the mark between has
+/// none.
 fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSegment>)> {
     fn own(node: &TemplateSegment) -> (&str, Option<&TemplateSegment>) {
         (&node.token, Some(node))
@@ -194,24 +197,24 @@ fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSeg
     template.path.iter().map(own).chain(route)
 }
 
-/// The same of a line.
+/// Returns the tokens of path and route of a line.
 fn tokens(line: &TemplateParts) -> Vec<&str> {
     let route =
         line.route.iter().flat_map(|route| ["#"].into_iter().chain(route.iter().map(|it| &*it.token)));
     line.path.iter().map(|part| &*part.token).chain(route).collect()
 }
 
-/// Whether a token is a text, in which nothing varies.
+/// Returns whether a token is a text without a value.
 fn is_word(token: &str) -> bool {
     !token.contains(['{', '}'])
 }
 
-/// A name as rules write it.
+/// Escapes a name for a rule.
 fn name(token: &str) -> String {
     token.replace('|', "%7C").replace('*', "%2A")
 }
 
-/// A host as rules write it: without its port.
+/// Returns the host of a template as rules have it: without its port.
 fn host(template: &Template) -> String {
     let host = &*template.host;
     match host.rsplit_once(':') {

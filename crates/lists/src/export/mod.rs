@@ -1,10 +1,10 @@
-//! Templates as rules of other programs: which path belongs to which route, in an order in which the
-//! first rule that matches is the right one.
+//! Templates as rules of other programs, which map paths to routes; the first rule that matches is
+//! the right one.
 //!
 //! Other programs see paths and little else, so templates that differ in parameters, methods or
-//! statuses share the rule of their path. Where rules overlap (`/user/{word}` beside `/user/export`), the more
-//! specific one comes first. Whether that decides as the filter did is [checked](Routes::check) for
-//! every line of a list; exceptions are counted.
+//! statuses share the rule of their path. Where rules overlap (`/user/{word}` beside
+//! `/user/export`), the more specific one comes first. Every line of a list is
+//! [checked](Routes::check) against its template, and exceptions are counted.
 
 mod learned;
 mod pattern;

@@ -1,4 +1,4 @@
-//! What a segment of a template matches.
+//! Patterns for the segments of templates.
 
 use crate::templates::TemplateSegment;
 use std::cmp::Reverse;
@@ -16,21 +16,21 @@ enum PatternPart {
     Text(String),
     /// One of these texts.
     Choice(Vec<String>),
-    /// The end of a value's segment, such as an extension, in whatever case.
+    /// The end of a value's segment, such as an extension, in any case.
     End(String),
     /// Digits.
     Digits,
     /// Anything up to the end of the segment.
     Any,
-    /// Anything, also further segments.
+    /// Anything, including further segments.
     Rest,
 }
 
-/// How specific a pattern is: the less, the earlier it is asked.
+/// The rank of a pattern. More specific patterns rank lower and are tried first.
 pub(super) type PatternRank = (u8, Reverse<usize>);
 
 impl Pattern {
-    /// That of a segment, which may be the last one.
+    /// Returns the pattern of a segment.
     pub(super) fn of(node: &TemplateSegment, is_last: bool) -> Self {
         if let Some(names) = node.choices() {
             return Self { pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())] };
@@ -59,7 +59,7 @@ impl Pattern {
         Self { pieces }
     }
 
-    /// The text that it matches, if there is only one.
+    /// Returns the text that it matches, if there is only one.
     pub(super) fn text(&self) -> Option<&str> {
         match &*self.pieces {
             [PatternPart::Text(text)] => Some(text),
@@ -67,7 +67,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it may match several segments.
+    /// Returns whether it may match several segments.
     pub(super) fn is_rest(&self) -> bool {
         self.pieces.contains(&PatternPart::Rest)
     }
@@ -77,7 +77,7 @@ impl Pattern {
             self.pieces.iter().map(|piece| if let PatternPart::Text(text) = piece { text.len() } else { 0 });
         let kind = match &*self.pieces {
             [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
-            // What their values look like does not tell templates apart: what comes behind them does.
+            // The form of values does not tell templates apart: the text after them does.
             [PatternPart::Digits | PatternPart::Any] => 2,
             pieces if pieces.contains(&PatternPart::Rest) => 3,
             _ => 1,
@@ -85,7 +85,7 @@ impl Pattern {
         (kind, Reverse(fixed.sum()))
     }
 
-    /// As a regular expression that RE2, PCRE, Python and Java read alike.
+    /// Returns a regular expression in the syntax that RE2, PCRE, Python and Java share.
     pub(super) fn regex(&self) -> String {
         let piece = |piece: &PatternPart| match piece {
             PatternPart::Text(text) => escaped(text),
@@ -101,7 +101,7 @@ impl Pattern {
         self.pieces.iter().map(piece).collect()
     }
 
-    /// Whether it matches a text: what its regular expression says.
+    /// Returns whether it matches a text, as its regular expression does.
     pub(super) fn matches(&self, text: &str) -> bool {
         matches(&self.pieces, text.as_bytes())
     }
@@ -129,7 +129,7 @@ fn matches(pieces: &[PatternPart], text: &[u8]) -> bool {
     (1..=most).rev().any(|length| matches(rest, &text[length..]))
 }
 
-/// Text as it stands in a regular expression.
+/// Escapes a text for a regular expression.
 pub(super) fn escaped(text: &str) -> String {
     let mut regex = String::with_capacity(text.len());
     for c in text.chars() {

@@ -10,17 +10,17 @@ use std::collections::HashMap;
 pub struct Route<'t> {
     /// The host with its port; empty for paths without one.
     pub host: &'t str,
-    /// Its endpoints: more than one if they differ in the route of the fragment, which servers do not
-    /// see.
+    /// Its endpoints: more than one if they differ in the route of the fragment, which servers do
+    /// not see.
     pub endpoints: Vec<Endpoint<'t>>,
-    /// How many lines it has.
+    /// The number of its lines.
     pub lines: u64,
     /// The segments of its path, with the classes of all templates.
     pub path: Vec<TemplateSegment>,
     segments: Vec<Pattern>,
 }
 
-/// The routes of a list, those that are asked first first.
+/// The routes of a list, in the order in which they are tried.
 ///
 /// ```
 /// use urlsift::{Routes, Sift, Templates};
@@ -39,14 +39,14 @@ pub struct Route<'t> {
 #[derive(Clone, Debug)]
 pub struct Routes<'t> {
     all: Vec<Route<'t>>,
-    /// The start of the tree of each host.
+    /// The root of the tree of each host.
     hosts: HashMap<&'t str, usize>,
     tree: Vec<RouteNode>,
-    /// The route of each template, in their order; none for services other than the web.
+    /// The route of each template, in their order; none for schemes other than http and https.
     of_template: Vec<Option<usize>>,
 }
 
-/// A place in the tree of patterns.
+/// A node in the tree of patterns.
 #[derive(Clone, Debug, Default)]
 struct RouteNode {
     route: Option<usize>,
@@ -54,18 +54,18 @@ struct RouteNode {
     patterns: Vec<(Pattern, usize)>,
 }
 
-/// The patterns of a path.
+/// Returns the patterns of a path.
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
     path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len())).collect()
 }
 
-/// The tokens of a path, which decide.
+/// Returns the tokens of a path, which are compared.
 fn tokens(template: &Template) -> impl Iterator<Item = &str> {
     template.path.iter().map(|node| node.token.as_str())
 }
 
 impl<'t> Routes<'t> {
-    /// The routes of templates that are asked over the web.
+    /// Makes the routes of all templates under http and https.
     pub fn of(templates: &'t Templates) -> Self {
         let mut all: Vec<Route<'t>> = Vec::new();
         let mut of_template = Vec::with_capacity(templates.len());
@@ -148,7 +148,7 @@ impl<'t> Routes<'t> {
         tree[place].route.get_or_insert(at);
     }
 
-    /// Returns the routes, in the order in which they are asked.
+    /// Returns the routes, in the order in which they are tried.
     pub fn iter(&self) -> std::slice::Iter<'_, Route<'t>> {
         self.all.iter()
     }
@@ -182,7 +182,8 @@ impl<'t> Routes<'t> {
         self.of_template.get(template).copied().flatten()
     }
 
-    /// Whether a path is found under the route of its template, or under none where that has none.
+    /// Returns whether the first route that matches a path is that of its template, or none if that
+    /// has none.
     pub fn check(&self, template: Option<usize>, host: &str, path: &str) -> bool {
         self.find(host, path) == template.and_then(|template| self.of_template(template))
     }
@@ -198,7 +199,7 @@ impl<'r, 't> IntoIterator for &'r Routes<'t> {
 }
 
 impl Route<'_> {
-    /// The path as templates show it: `/user/{int}`.
+    /// Returns the path as templates show it: `/user/{int}`.
     pub fn path_text(&self) -> String {
         if self.path.is_empty() {
             "/".to_owned()
@@ -207,7 +208,7 @@ impl Route<'_> {
         }
     }
 
-    /// Whether a path that it matches may stand below these segments.
+    /// Returns whether it may match a path below these segments.
     pub fn may_be_below(&self, segments: &[&str]) -> bool {
         let has_rest = self.segments.iter().any(Pattern::is_rest);
         (self.segments.len() > segments.len() || has_rest)
@@ -218,7 +219,7 @@ impl Route<'_> {
                 .all(|(pattern, text)| pattern.is_rest() || pattern.matches(text))
     }
 
-    /// Whether some path may match both, as far as is known segment by segment.
+    /// Returns whether some path may match both, judged segment by segment.
     pub fn overlaps(&self, other: &Self) -> bool {
         let has_rest = |route: &Self| route.segments.iter().any(Pattern::is_rest);
         if has_rest(self) || has_rest(other) {
@@ -234,16 +235,15 @@ impl Route<'_> {
             && self.segments.iter().zip(&other.segments).all(|(one, other)| may_match(one, other))
     }
 
-    /// A regular expression for the whole path, without anchors, as RE2, PCRE, Python and Java read
-    /// it alike. Slashes may be repeated, as for the filter.
+    /// Returns a regular expression for the whole path, without anchors, in the syntax that RE2,
+    /// PCRE, Python and Java share. Slashes may be repeated, as for the filter.
     pub fn path_regex(&self) -> String {
         let segments: String = self.segments.iter().fold(String::new(), |text, it| text + "/+" + &it.regex());
         if segments.is_empty() { "/*".to_owned() } else { segments + "/*" }
     }
 
-    /// The path in three parts, as [`path_regex`](Self::path_regex) has it: what stands before the
-    /// first segment that varies, from there to the last one, and behind it. `None` if no segment
-    /// varies.
+    /// Returns [`path_regex`](Self::path_regex) in three parts: before the first segment that
+    /// varies, from there to the last one that does, and the rest. `None` if no segment varies.
     ///
     /// ```
     /// use urlsift::{Routes, Sift, Templates};
@@ -264,13 +264,14 @@ impl Route<'_> {
         Some([before + "/+", regex(&self.segments[first..=last]).join("/+"), behind])
     }
 
-    /// A regular expression for whole URLs, with anchors, and with any parameters and fragment.
+    /// Returns a regular expression for whole URLs, with anchors, and with any parameters and
+    /// fragment.
     pub fn url_regex(&self) -> String {
         format!("^{}{}(?:\\?[^#]*)?(?:#.*)?$", self.start_regex(), self.path_regex())
     }
 
-    /// A regular expression for what stands before the path of a URL, without an anchor: scheme, user
-    /// and host. Empty for paths without a host.
+    /// Returns a regular expression for scheme, user and host of a URL, without an anchor. Empty
+    /// for paths without a host.
     pub fn start_regex(&self) -> String {
         let host = escaped(self.host);
         let (_, port) = self.host.rsplit_once(':').unwrap_or_default();

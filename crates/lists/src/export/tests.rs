@@ -1,4 +1,4 @@
-//! What has to hold for the rules of any list.
+//! Properties of the rules of any list.
 
 use super::Routes;
 use crate::templates::Templates;
@@ -14,8 +14,8 @@ fn part(sift: &Sift, line: &str, part: UrlPart) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Where nothing is learned and no segment comes four times, which the filter reads as a circle, each
-    /// path is found under the route of its template.
+    /// If nothing is learned and no segment occurs four times, which the filter reads as a loop,
+    /// each path is found under the route of its template.
     #[test]
     fn every_path_is_found_under_its_own_route(
         lines in prop::collection::vec(

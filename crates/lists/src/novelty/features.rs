@@ -1,32 +1,32 @@
-//! What a kept line shows of a list: its host, kind, section and words, by number.
+//! Numbers the features of kept lines: host, kind, section and words.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The weights of a line's host, kind and section, and of all of its words together.
+/// The weights of a line's host, kind and section, and of all its words together.
 const HOST: u32 = 4 << SHIFT;
 const KIND: u32 = 4 << SHIFT;
 const SECTION: u32 = 2 << SHIFT;
 const WORDS: u32 = 3 << SHIFT;
 
-/// Stands for the host and the section of a line that has none: it shows nothing new there.
+/// The host and the section of a line that has none: neither counts as new.
 const NONE: u32 = u32::MAX;
 
-/// Weights are halved so often before they are nothing, at most.
+/// The number of times a weight can be halved before it is 0, about.
 const SHIFT: u32 = 16;
 
-/// Numbers for what lines show.
+/// The number of each feature.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FeatureNumbers {
     numbers: HashMap<u64, u32>,
 }
 
-/// The numbers of a line's host, kind and section, then those of its words.
+/// The numbers of a line's host, kind and section, and then of its words.
 #[derive(Clone, Debug)]
 pub(super) struct LineFeatures(Box<[u32]>);
 
 impl FeatureNumbers {
-    /// How many numbers there are.
+    /// Returns the count of numbers.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -38,7 +38,7 @@ impl FeatureNumbers {
         *self.numbers.entry(hasher.finish()).or_insert(next)
     }
 
-    /// What a line with this template shows.
+    /// Returns the features of a line with this template.
     pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> LineFeatures {
         let rest = without_host(template);
         let section = rest.split(['/', '?', '#']).nth(1).unwrap_or_default();
@@ -49,14 +49,14 @@ impl FeatureNumbers {
         };
         let mut numbers = vec![host, self.number(("kind", rest)), section];
         numbers.extend(words.map(|word| self.number(("word", word))));
-        // A word that a line has twice is shown once.
+        // A word that a line has twice counts once.
         numbers[WORDS_FROM..].sort_unstable();
         numbers.dedup();
         LineFeatures(numbers.into())
     }
 }
 
-/// Where words begin.
+/// The index of the first word.
 const WORDS_FROM: usize = 3;
 
 impl LineFeatures {
@@ -68,19 +68,19 @@ impl LineFeatures {
         self.0[1]
     }
 
-    /// Every number that stands for something.
+    /// Returns all numbers of features that the line has.
     pub(super) fn each(&self) -> impl Iterator<Item = u32> {
         self.0.iter().copied().filter(|&feature| feature != NONE)
     }
 
-    /// What the line weighs where each feature was shown so often.
+    /// Returns the weight of the line, given how often each feature was shown.
     pub(super) fn weight(&self, shown: &[u32]) -> u32 {
         let left = |weight: u32, feature: u32| {
             let times = shown.get(feature as usize).copied();
             times.and_then(|times| weight.checked_shr(times)).unwrap_or(0)
         };
         let [host, kind, section, words @ ..] = &*self.0 else { return 0 };
-        // A line without words, like the first page of a site, has the word of its kind.
+        // A line without words, like the first page of a site, counts its kind as a word.
         let words = if words.is_empty() { std::slice::from_ref(kind) } else { words };
         let each = WORDS / words.len() as u32;
         let words: u32 = words.iter().map(|&word| left(each, word)).sum();
@@ -88,7 +88,7 @@ impl LineFeatures {
     }
 }
 
-/// A template from its path on. One that is not of a URL stays whole.
+/// Returns a template without its host. One that is not a URL's stays whole.
 fn without_host(template: &str) -> &str {
     let Some((_, behind)) = template.split_once("://") else { return template };
     behind.find(['/', '?', '#']).map_or("", |start| &behind[start..])

@@ -1,5 +1,4 @@
-//! An order of kept lines in which each one shows as much as possible that none before it has
-//! shown.
+//! Orders kept lines so that each one adds the most features that no line before it has.
 
 mod features;
 #[cfg(test)]
@@ -10,17 +9,17 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use features::{FeatureNumbers, LineFeatures};
 
-/// Orders kept lines so that the first ones show the most of a list: interleaved over hosts and
-/// kinds, the rarest and least similar first.
+/// Orders kept lines by novelty: interleaved over hosts and kinds, the rarest and least similar
+/// first.
 ///
 /// A line has a host, a *kind* (its template without the host), a *section* (its host with the
-/// first path segment), and words (path segments and names of parameters). Each URL weighs the
-/// same, a line that is not a URL less, and what was shown before counts half each time. The next line is the one that weighs
-/// most; of equal ones, the one whose kind has the fewest kept lines, then the one whose group has
-/// the fewest lines, then the one that was noted first.
+/// first path segment), and words (path segments and names of parameters). All URLs start with one
+/// weight, other lines with less. The weight of a feature is halved each time a line with it is
+/// taken. The next line is the heaviest; of equally heavy ones, the one whose kind has the fewest
+/// kept lines, then the one whose group has the fewest lines, then the one that was noted first.
 ///
-/// However many lines are taken from the start of this order, they show at least as many hosts as
-/// the same number of lines in the order in which they were noted.
+/// Any number of lines from the start of this order has at least as many hosts as the same number
+/// of lines in the order in which they were noted.
 ///
 /// ```
 /// use urlsift::Novelty;
@@ -37,7 +36,7 @@ use features::{FeatureNumbers, LineFeatures};
 /// {
 ///     novelty.note(group as u64, Some(template.as_bytes()[8].into()), template);
 /// }
-/// // The other host comes second, the page for administrators before one more of the shop.
+/// // The other host comes second, and the admin page before another page of the shop.
 /// assert_eq!(novelty.order(4), [1, 3, 2, 0]);
 /// assert_eq!(novelty.order(2), [1, 3]);
 /// ```
@@ -45,7 +44,7 @@ use features::{FeatureNumbers, LineFeatures};
 pub struct Novelty {
     names: FeatureNumbers,
     lines: Vec<KeptLine>,
-    /// How many lines of the list each group has.
+    /// The number of lines of the list in each group.
     groups: Vec<u64>,
 }
 
@@ -56,21 +55,20 @@ struct KeptLine {
     features: LineFeatures,
 }
 
-/// How a line ranks: what it shows that is new; how few lines its kind and its group have; its
-/// position.
+/// The rank of a line: its weight, how few lines its kind and its group have, its position.
 type LineRank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
 
 impl Novelty {
-    /// Notes a kept line: the number of its [group](urlsift_core::Decision::group), what stands for
-    /// its [host](urlsift_core::Decision::host), and its template. Its position is the number of
-    /// lines that were noted before.
+    /// Adds a kept line: the number of its [group](urlsift_core::Decision::group), the hash of its
+    /// [host](urlsift_core::Decision::host), and its template. Its position is the number of lines
+    /// added before.
     pub fn note(&mut self, group: u64, host: Option<u64>, template: &str) {
         let features = self.names.features(host, template);
         self.lines.push(KeptLine { group, features });
         self.count(group, 1);
     }
 
-    /// Counts lines of a group that are not kept.
+    /// Counts dropped lines of a group.
     pub fn count(&mut self, group: u64, lines: u64) {
         let place = group as usize;
         if place >= self.groups.len() {
@@ -79,22 +77,22 @@ impl Novelty {
         self.groups[place] += lines;
     }
 
-    /// The positions of the first `most` lines of the order.
+    /// Returns the positions of the first `most` lines of the order.
     pub fn order(&self, most: usize) -> Vec<usize> {
         Arrangement::of(self).take(most)
     }
 }
 
-/// The order as it comes about.
+/// The order in progress.
 struct Arrangement<'n> {
     lines: &'n [KeptLine],
     ranks: BinaryHeap<LineRank>,
-    /// The same, of lines on hosts that were not shown.
+    /// The same for lines on hosts that were not taken yet.
     ranks_on_new_hosts: BinaryHeap<LineRank>,
-    /// How often each feature was shown.
+    /// The number of taken lines with each feature.
     shown: Vec<u32>,
     is_taken: Vec<bool>,
-    /// How often it was computed what a line shows that is new.
+    /// The number of computed weights.
     looks: u64,
 }
 
@@ -124,7 +122,7 @@ impl<'n> Arrangement<'n> {
 
     fn take(mut self, most: usize) -> Vec<usize> {
         let mut order = Vec::with_capacity(most.min(self.lines.len()));
-        // Hosts among as many lines as were noted first, and in the order so far.
+        // Hosts among the same number of first lines, and in the order so far.
         let (mut first_hosts, mut hosts) = (HashSet::new(), 0);
         for line in self.lines.iter().take(most) {
             first_hosts.extend(line.features.host());
@@ -140,10 +138,10 @@ impl<'n> Arrangement<'n> {
         order
     }
 
-    /// The line that ranks highest, on a new host if one is due.
+    /// Returns the line that ranks highest, on a new host if one is due.
     ///
-    /// What a line shows that is new only becomes less. So the highest rank is right if it is still
-    /// what it was; otherwise the line goes back with its new rank.
+    /// Weights only fall. So the highest rank is right if its weight has not changed; otherwise the
+    /// line goes back with its new rank.
     fn next(&mut self, is_host_due: bool) -> Option<usize> {
         loop {
             let ranks = if is_host_due { &mut self.ranks_on_new_hosts } else { &mut self.ranks };

@@ -42,7 +42,7 @@ proptest! {
         }
     }
 
-    /// The highest rank is found although most lines are not looked at again.
+    /// The highest rank is found although most weights are not computed again.
     #[test]
     fn it_is_what_looking_at_all_lines_gives(lines in prop::collection::vec(line(), 0..30)) {
         let novelty = noted(&lines);

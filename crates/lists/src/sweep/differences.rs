@@ -1,8 +1,9 @@
-//! By which weights the URLs of a list can differ: thresholds that allow the same of them give
-//! equal verdicts, and need to be tried once only.
+//! Computes the weights by which URLs of a list can differ. Thresholds with none of these weights
+//! between them give equal verdicts, so only one of them is tried.
 //!
-//! Two URLs differ by a sum of weights of features, and with each feature differs the one that goes
-//! [with](Feature::with) it. So for a URL of 2 segments the path differs by 0, 0.6, 1.8 or 3.
+//! Two URLs differ by a sum of weights of features. A feature that differs implies that the one
+//! that goes [with](Feature::with) it differs too: for a URL of 2 segments the path differs by 0,
+//! 0.6, 1.8 or 3.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +12,14 @@ use urlsift_core::similarity::difference;
 
 use super::records::{DistinctRecords, PartCounts};
 
-/// Up to how many URLs are compared pair by pair. No search of so few hits a limit.
+/// The most URLs that are compared pair by pair. No search of this few hits a limit.
 const FEW: usize = 8;
 
 /// URLs of more segments or parameters can differ by too many sums.
 const MANY: usize = 32;
 
-/// Returns all weights up to `most` that can differ between URLs with these parts. `None`: by any
-/// weight.
+/// Returns all weights up to `most` that can differ between URLs with these parts. `None` if they
+/// can differ by any weight.
 pub(super) fn differences(
     layout: &Layout,
     most: u64,
@@ -35,7 +36,7 @@ pub(super) fn differences(
 }
 
 /// Returns all weights up to `most` by which a few URLs do differ, however many parts they have.
-/// `None`: there are more, or what a path position is taken for may change meanwhile.
+/// `None` if there are more URLs, or if a position may be learned on the way.
 pub(super) fn differences_of_pairs(
     layout: &Layout,
     most: u64,
@@ -60,15 +61,16 @@ pub(super) fn differences_of_pairs(
     Some(all)
 }
 
-/// Whether different segments stand at one position of two URLs. Otherwise a position has one word
-/// at most, and nothing is learned of it.
+/// Returns whether two URLs have different segments at one position. Otherwise each position has at
+/// most one word, and nothing is learned.
 fn may_teach(records: &DistinctRecords, one: u32, other: u32) -> bool {
     let [one, other] = [one, other].map(|number| records.url(number));
     let [ours, theirs] = [one, other].map(|url| records.batch.segments_of(url).iter());
     one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
 }
 
-/// All sums up to `most` of features that go with the same one, each with those that go with it.
+/// Returns all sums up to `most` of features that go with the same one, each with those that go
+/// with it.
 fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([0]);
     for (index, feature) in (0..).zip(features) {

@@ -1,8 +1,8 @@
-//! How many lines of a list each of several thresholds keeps.
+//! Counts the lines of a list that each of several thresholds keeps.
 //!
-//! Lines are scanned once and stored without repetitions ([`DistinctRecords`]). Each threshold is then tried
-//! by a filter of its own, from the highest down. Thresholds between which no two URLs of the list
-//! [differ](differences()) are tried once. Two rules save further decisions:
+//! Lines are scanned once and stored without repetitions ([`DistinctRecords`]). Each threshold is
+//! then tried by a filter of its own, from the highest down. Thresholds between which no two URLs
+//! of the list [differ](differences()) are tried once. Two rules save further decisions:
 //!
 //! - a record that matches in its own variant also matches when it is repeated;
 //! - two records that are similar in their own variants are so at every lower threshold, so one of
@@ -41,8 +41,8 @@ use urlsift_core::similarity::{Metric, Threshold};
 /// use urlsift::{Sift, Sweep};
 ///
 /// let mut sweep = Sweep::new(&Sift::builder(), [80.0, 90.0, 100.0], 1)?;
-/// for line in ["https://a.example/x?q=1", "https://a.example/x?q=word", "https://a.example/x?q=2&p=1"] {
-///     sweep.admit(line.as_bytes());
+/// for query in ["q=1", "q=word", "q=2&p=1"] {
+///     sweep.admit(format!("https://a.example/x?{query}").as_bytes());
 /// }
 /// sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
 /// let kept: Vec<u64> = sweep.levels().iter().map(|level| level.kept()).collect();
@@ -57,7 +57,7 @@ pub struct Sweep {
     settings: Builder,
     /// In rising order.
     thresholds: Vec<f64>,
-    /// How many examples are kept for each step.
+    /// The most examples for each step.
     examples: usize,
     key: Key,
     layout: Layout,
@@ -66,7 +66,7 @@ pub struct Sweep {
     levels: Vec<SweepLevel>,
 }
 
-/// What is known of one threshold.
+/// The result at one threshold.
 #[derive(Clone, Debug)]
 pub struct SweepLevel {
     threshold: f64,
@@ -77,25 +77,25 @@ pub struct SweepLevel {
 }
 
 impl SweepLevel {
-    /// The threshold in percent.
+    /// Returns the threshold in percent.
     pub fn threshold(&self) -> f64 {
         self.threshold
     }
 
-    /// How many lines are kept, those that are not URLs included.
+    /// Returns how many lines are kept, including those that are not URLs.
     pub fn kept(&self) -> u64 {
         self.kept
     }
 
-    /// Whether the next threshold keeps the same lines.
+    /// Returns whether the next threshold keeps the same lines.
     pub fn is_next(&self) -> bool {
         self.is_next
     }
 }
 
 impl Sweep {
-    /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to
-    /// `examples` examples of what each step down merges.
+    /// Prepares to try `settings` under other thresholds, and to store up to `examples` examples of
+    /// the lines that each step down merges.
     ///
     /// # Errors
     /// What [`Builder::build`] refuses.
@@ -104,7 +104,7 @@ impl Sweep {
         thresholds: impl IntoIterator<Item = f64>,
         examples: usize,
     ) -> Result<Self, Error> {
-        // One key for all, so that one scanner serves them; it computes no keys, which differ by
+        // One seed for all, so that one scanner serves them. It computes no keys, which differ by
         // threshold.
         let seed = settings.seed_or_drawn();
         let settings = settings.clone().seed(seed).detail(Detail::Groups);
@@ -122,7 +122,7 @@ impl Sweep {
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }
 
-    /// Returns the scanner that goes with the filters.
+    /// Returns the scanner for its batches.
     pub fn scanner(&self) -> Scanner {
         self.scanner.clone()
     }
@@ -135,15 +135,16 @@ impl Sweep {
     }
 
     /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines`
-    /// are the same records' bytes. What comes after 2^32 URLs that read differently is left out.
+    /// are the same records' bytes. Lines after 2^32 distinct records are left out.
     pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
         for (record, line) in batch.records.iter().zip(lines) {
             self.records.push(&self.key, batch, record, line);
         }
     }
 
-    /// Tries the thresholds on what was taken, on so many threads. `progress` is told how many of
-    /// how many are done. `false`: the run ended because `goes_on` said so, and nothing is known.
+    /// Tries the thresholds on the lines so far, on this many threads. Calls `progress` with the
+    /// trials done and the trials in all. Returns `false`, without results, if `goes_on` ended the
+    /// run.
     pub fn run(
         &mut self,
         threads: NonZeroUsize,
@@ -170,8 +171,8 @@ impl Sweep {
         true
     }
 
-    /// Tries each threshold by a filter of its own, on so many threads. Returns the levels from the
-    /// highest down; `None` if `goes_on` ended it.
+    /// Tries each threshold by a filter of its own, on this many threads. Returns the levels from
+    /// the highest down; `None` if `goes_on` ended it.
     fn try_each(
         &self,
         tried: &[f64],
@@ -218,7 +219,7 @@ impl Sweep {
         for (threshold, is_own) in
             above.map(|above| (above, false)).into_iter().chain(thresholds.iter().rev().map(|it| (*it, true)))
         {
-            // Texts of one template may differ more in what is compared at lower thresholds.
+            // Texts of one template may differ in more of what is compared at lower thresholds.
             let order_decides = self.order_decides(threshold);
             let sure = before.as_ref().filter(|_| order_decides == was_decided);
             was_decided = order_decides;
@@ -232,7 +233,7 @@ impl Sweep {
         Some(levels)
     }
 
-    /// The thresholds, in rising order, those together that give equal verdicts on this list.
+    /// Returns the thresholds in rising order, grouped where they give equal verdicts on this list.
     fn alike(&self) -> Vec<&[f64]> {
         let most = self.thresholds.first().map_or(0, |lowest| self.budget(*lowest));
         let differences = match self.settings.metric {
@@ -251,12 +252,12 @@ impl Sweep {
         self.thresholds.chunk_by(are_alike).collect()
     }
 
-    /// Whether texts are similar at a threshold if they have one template.
+    /// Returns whether texts are similar at a threshold if they have one template.
     fn order_decides(&self, threshold: f64) -> bool {
         self.settings.clone().threshold(threshold).order_decides()
     }
 
-    /// What two URLs may differ in at a threshold.
+    /// Returns the weight by which similar URLs may differ at a threshold.
     fn budget(&self, threshold: f64) -> u64 {
         let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
         match self.settings.metric {
@@ -265,7 +266,7 @@ impl Sweep {
         }
     }
 
-    /// What a trial says of its threshold, given the trial of the next one.
+    /// Returns the result at a threshold by its trial and that of the next one.
     fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> SweepLevel {
         let kept = trial.kept() + self.records.not_urls;
         let is_next = next.is_some_and(|next| trial.is_same(next));
@@ -281,13 +282,13 @@ impl Sweep {
         sift
     }
 
-    /// What is known of each threshold after a [`run`](Self::run), in rising order.
+    /// Returns the result at each threshold after a [`run`](Self::run), in rising order.
     pub fn levels(&self) -> &[SweepLevel] {
         &self.levels
     }
 
-    /// Lines that are dropped at the threshold of this number, counted from 0, but kept at the one
-    /// after it; each with the kept line that it is similar to.
+    /// Returns lines that are dropped at the threshold of this number, counted from 0, and kept at
+    /// the next one, each with the kept line that it is similar to.
     pub fn examples(&self, level: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let examples = self.levels.get(level).map_or(&[][..], |level| &level.examples);
         examples.iter().map(|&(line, other)| (self.records.line(line), self.records.line(other)))
@@ -361,10 +362,10 @@ mod tests {
         }
     }
 
-    /// Long lines cost much to try: a few of them are compared first.
+    /// Long lines are expensive to try, so a few of them are compared first.
     #[test]
     fn a_few_long_lines_are_tried_where_they_differ_only() {
-        // No run of segments that repeats: that is read as a short one.
+        // Without a repeated run of segments, which would be read as a short path.
         let letter = |number: u32| char::from(b'a' + (number % 10) as u8);
         let path: String =
             (0..1000).flat_map(|n| ['/', letter(n / 100), letter(n / 10), letter(n)]).collect();
@@ -398,12 +399,12 @@ mod tests {
         }
     }
 
-    /// Trials of one thread know what was found above, the first of each thread does not.
+    /// The first trial of each thread cannot use the decisions of higher thresholds.
     #[test]
     fn levels_and_examples_do_not_depend_on_the_number_of_threads() {
         let mut sweep =
             Sweep::new(&Sift::builder(), (40..=100).map(f64::from), 3).expect("the settings are valid");
-        // Twice, so that lines at learned positions are asked about again.
+        // Twice, so that lines at learned positions are decided again.
         for line in lines().iter().chain(&lines()) {
             sweep.admit(line.as_bytes());
         }

@@ -1,7 +1,7 @@
-//! A list without its repetitions, on which thresholds are tried.
+//! Stores a list without repetitions, to try thresholds on it.
 //!
-//! Lines that read alike are one record, and the list is the order in which records come. Most
-//! lists have several lines of each.
+//! Lines that scan to the same record are stored once; the list is a sequence of record numbers.
+//! Most lists have several lines for each record.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use urlsift_core::packed::KeySet;
 use urlsift_core::record::{Batch, Pair, Record, Url};
 use urlsift_core::table::NumberMap;
 
-/// The records of a list.
+/// The distinct records of a list.
 #[derive(Debug, Default)]
 pub(super) struct DistinctRecords {
     /// The URLs, each once.
@@ -26,7 +26,7 @@ pub(super) struct DistinctRecords {
     ends: Vec<usize>,
     known: NumberMap<u32>,
     others: KeySet,
-    /// What different numbers of parts the URLs have.
+    /// All combinations of part counts that occur.
     pub(super) parts: BTreeSet<PartCounts>,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct DistinctRecords {
 pub(super) struct PartCounts {
     pub(super) segments: usize,
     pub(super) params: usize,
-    /// Whether a name stands in it more than once.
+    /// Whether a parameter name occurs more than once.
     pub(super) repeats: bool,
 }
 
 impl DistinctRecords {
-    /// Adds a line. `false`: there is no room for another record, of which there may be 2^32.
+    /// Adds a line. Returns `false` after 2^32 records, when there is no room for another.
     pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) -> bool {
         match record {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
@@ -67,12 +67,12 @@ impl DistinctRecords {
         self.parts.insert(PartCounts { segments: segments.len(), params: pairs.len(), repeats });
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// A record as it was scanned.
+    /// Returns a record as it was scanned.
     pub(super) fn url(&self, number: u32) -> &Url {
         match &self.batch.records[number as usize] {
             Record::Url(url) => url,
@@ -85,7 +85,7 @@ impl DistinctRecords {
         sorted(&filter::own_features(layout, &self.batch, self.url(number)))
     }
 
-    /// The first line of a record.
+    /// Returns the first line of a record.
     pub(super) fn line(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -93,7 +93,7 @@ impl DistinctRecords {
     }
 }
 
-/// Hashes everything of a URL that a verdict may depend on.
+/// Hashes all of a URL that a verdict may depend on.
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     let counts = 2 * segments.len() as u64 + u64::from(url.api);

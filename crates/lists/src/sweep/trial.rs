@@ -1,4 +1,4 @@
-//! One threshold, tried on the records of a list.
+//! Tries one threshold on the records of a list.
 
 use urlsift_core::sift::Sift;
 use urlsift_core::similarity::{Metric, is_similar};
@@ -7,33 +7,33 @@ use urlsift_core::verdict::Verdict;
 use super::records::DistinctRecords;
 use crate::filter;
 
-/// After how many lines it asks whether to go on.
+/// Lines between two calls of `goes_on`.
 const WATCH: usize = 1 << 16;
 
-/// Stands for a line that is not the first of its record.
+/// A line that is not the first of its record.
 const OTHER: u32 = u32::MAX;
 
-/// What a filter made of a list.
+/// The decisions of a filter on a list.
 #[derive(Debug)]
 pub(super) struct Trial {
     kept: u64,
-    /// The record that the first line of each record is similar to; its own if that is kept.
+    /// The record that the first line of each record is similar to; its own number if it is kept.
     similar: Vec<u32>,
-    /// Whether the two are similar as both read by themselves. Then they are at lower thresholds,
-    /// whatever is learned there.
+    /// Whether the two are similar in their own variants, and so at every lower threshold, whatever
+    /// is learned there.
     sure: Vec<bool>,
 }
 
 impl Trial {
-    /// Tries a filter. What is sure from a trial `before`, of a higher threshold, is not decided
-    /// again. `None`: it was not to go on.
+    /// Tries a filter. Skips decisions that are sure from the trial `before`, of a higher
+    /// threshold. Returns `None` if `goes_on` ended it.
     pub(super) fn of(
         mut sift: Sift,
         records: &DistinctRecords,
         before: Option<&Self>,
         goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
-        // The records that are found as they read from now on, as nothing entered is removed.
+        // Records that will be found in their own variants from now on, as no entry is removed.
         let mut settled = vec![false; records.len()];
         let mut trial = Self { kept: 0, similar: Vec::new(), sure: Vec::new() };
         // The record that started each group.
@@ -84,12 +84,12 @@ impl Trial {
         self.sure.push(is_sure);
     }
 
-    /// The record that a record is surely similar to, if that one is kept.
+    /// Returns the record that a record is surely similar to.
     fn start_of(&self, record: u32) -> Option<u32> {
         self.sure[record as usize].then(|| self.similar[record as usize])
     }
 
-    /// How many URLs are kept.
+    /// Returns the number of kept URLs.
     pub(super) fn kept(&self) -> u64 {
         self.kept
     }
@@ -98,13 +98,13 @@ impl Trial {
         self.similar[record] as usize == record
     }
 
-    /// Whether both keep the same first lines of records, and as many others.
+    /// Returns whether both keep the same first lines of records, and as many others.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.kept == other.kept
             && (0..self.similar.len()).all(|record| self.keeps(record) == other.keeps(record))
     }
 
-    /// Lines that are dropped here and kept there, each with its representative, and each of
+    /// Returns lines that are dropped here and kept there, each with its representative and each of
     /// another group.
     pub(super) fn examples(&self, other: &Self, most: usize) -> Vec<(u32, u32)> {
         let mut examples: Vec<(u32, u32)> = Vec::new();
@@ -124,7 +124,7 @@ impl Trial {
     }
 }
 
-/// Whether two records are similar for a filter as both read by themselves.
+/// Returns whether two records are similar to a filter in their own variants.
 fn are_similar(sift: &Sift, records: &DistinctRecords, pair: [u32; 2]) -> bool {
     let measure = filter::measure(sift);
     if measure.metric != Metric::Overlap {

@@ -15,8 +15,8 @@ use super::template::Template;
 ///     "no url",
 /// ];
 /// let templates = Templates::of(Sift::builder(), list)?;
-/// let shown: Vec<_> = templates.iter().map(|template| (template.to_string(), template.lines)).collect();
-/// assert_eq!(shown, [("shop.example/cart".into(), 1), ("shop.example/user/{hex|int}?tab".into(), 2)]);
+/// let shown: Vec<_> = templates.iter().map(|it| format!("{} {it}", it.lines)).collect();
+/// assert_eq!(shown, ["1 shop.example/cart", "2 shop.example/user/{hex|int}?tab"]);
 /// let user = templates.endpoints().last().expect("there are two");
 /// assert_eq!(user.parameters()[0].values, ["a", "b"]);
 /// assert_eq!((templates.lines, templates.not_urls), (3, 1));
@@ -26,34 +26,34 @@ use super::template::Template;
 #[non_exhaustive]
 pub struct Templates {
     pub(super) all: Vec<Template>,
-    /// How many lines are URLs: the sum of those of all templates.
+    /// The number of lines that are URLs: the sum over all templates.
     pub lines: u64,
-    /// How many lines are not URLs.
+    /// The number of lines that are not URLs.
     pub not_urls: u64,
-    /// How many records are neither: empty lines, and lines that name columns.
+    /// The number of other records: empty lines, and lines that name columns.
     pub others: u64,
-    /// Whether nothing but kept lines and counts were known, as in a state: then examples, methods,
-    /// statuses and how often a value had a class are not known.
+    /// Whether only kept lines and counts were read, as from a state: then examples, methods,
+    /// statuses and counts of classes are unknown.
     pub only_kept: bool,
 }
 
 impl Templates {
-    /// Returns how many there are.
+    /// Returns the number of templates.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether no line is a URL.
+    /// Returns whether there is none, because no line is a URL.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Returns all of them, sorted by host, path, parameters and method.
+    /// Returns all templates, sorted by host, path, parameters and method.
     pub fn iter(&self) -> std::slice::Iter<'_, Template> {
         self.all.iter()
     }
 
-    /// Returns those of each host, in order.
+    /// Returns the templates of each host, in order.
     pub fn hosts(&self) -> impl Iterator<Item = &[Template]> {
         self.all.chunk_by(|one, other| one.service() == other.service())
     }
@@ -63,13 +63,13 @@ impl Templates {
         self.all.chunk_by(Template::has_path_of).map(Endpoint::new)
     }
 
-    /// Leaves out those that are not wanted. The sums of the list stay.
+    /// Removes templates that are not wanted. The sums of the list stay.
     pub fn retain(&mut self, wanted: impl FnMut(&Template) -> bool) {
         self.all.retain(wanted);
     }
 
-    /// Leaves out templates of fewer lines, and returns how many templates and lines these were. The
-    /// sums of the list stay.
+    /// Removes templates of fewer lines. Returns the number of these and of their lines. The sums
+    /// of the list stay.
     pub fn leave_out_below(&mut self, min: u64) -> (usize, u64) {
         let before = (self.all.len(), self.all.iter().map(|template| template.lines).sum::<u64>());
         self.all.retain(|template| template.lines >= min);

@@ -1,13 +1,12 @@
-//! How many lines have what: a map of few entries, which takes no memory while it is empty and
-//! little else after that.
+//! Counts of lines by value: a map of few entries, which takes no memory while it is empty.
 
-/// How many lines have which value, in the order of values.
+/// Counts of lines by value, in the order of values.
 ///
 /// ```
 /// let list = ["https://a.example/", "http://a.example/?", "https://a.example//"];
 /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
 /// let schemes = &templates.iter().next().expect("it is a URL").schemes;
-/// let counted: Vec<(&str, u64)> = schemes.iter().map(|(scheme, lines)| (scheme.as_str(), lines)).collect();
+/// let counted: Vec<_> = schemes.iter().map(|(scheme, lines)| (scheme.as_str(), lines)).collect();
 /// assert_eq!((counted, schemes.len()), (vec![("http", 1), ("https", 2)], 2));
 /// # Ok::<(), urlsift::Error>(())
 /// ```
@@ -21,12 +20,12 @@ impl<T> Default for LineCounts<T> {
 }
 
 impl<T> LineCounts<T> {
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether no line has any.
+    /// Returns whether no line has a value.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -36,7 +35,7 @@ impl<T> LineCounts<T> {
         self.0.iter().map(|(value, lines)| (value, *lines))
     }
 
-    /// Adds lines to a value, which is made only if there was none.
+    /// Adds lines to a value, which is copied only if it is new.
     pub(super) fn add<B>(&mut self, value: &B, lines: u64)
     where
         T: std::borrow::Borrow<B>,
@@ -52,7 +51,7 @@ impl<T> LineCounts<T> {
     }
 }
 
-/// By value and lines.
+/// Collects values with their numbers of lines.
 impl<T: Ord> FromIterator<(T, u64)> for LineCounts<T> {
     fn from_iter<I: IntoIterator<Item = (T, u64)>>(counts: I) -> Self {
         let mut counts: Vec<(T, u64)> = counts.into_iter().collect();

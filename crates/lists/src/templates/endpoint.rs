@@ -1,4 +1,4 @@
-//! A path of a host with all of its templates: what sets of parameters, methods and statuses it has.
+//! A path of a host with all of its templates, which differ in parameters, methods and statuses.
 
 use super::segment::{self, TemplateSegment, VALUES};
 use super::template::Template;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The templates of one path of one host.
 #[derive(Clone, Copy, Debug)]
 pub struct Endpoint<'t> {
-    /// They differ in their parameters, or in what keeps records apart.
+    /// Its templates, which differ in parameters or in fields that keep records apart.
     pub templates: &'t [Template],
 }
 
@@ -17,13 +17,13 @@ pub struct Endpoint<'t> {
 pub struct EndpointParameter {
     /// The name as templates show it.
     pub name: String,
-    /// How many lines of the endpoint have it.
+    /// The number of lines of the endpoint that have it.
     pub lines: u64,
-    /// Whether its value chooses what the page does and is compared.
+    /// Whether its value selects the action of the page, and so is compared.
     pub selects: bool,
-    /// How many lines had a value of which class, those with most lines first.
+    /// Counts of lines by class of the value, the most frequent class first.
     pub classes: Vec<(&'static str, u64)>,
-    /// Some different values.
+    /// Some distinct values.
     pub values: Vec<String>,
 }
 
@@ -32,22 +32,22 @@ impl<'t> Endpoint<'t> {
         Self { templates }
     }
 
-    /// The first of its templates; all have its host and path.
+    /// Returns the first of its templates; all have its host and path.
     pub fn first(&self) -> &'t Template {
         &self.templates[0]
     }
 
-    /// How many lines it has.
+    /// Returns the number of its lines.
     pub fn lines(&self) -> u64 {
         self.templates.iter().map(|template| template.lines).sum()
     }
 
-    /// The segments of its path, with the classes and some values of all of its templates.
+    /// Returns the segments of its path, with the classes and some values of all of its templates.
     pub fn path(&self) -> Vec<TemplateSegment> {
         self.joined(|template| &template.path)
     }
 
-    /// The same of the route in its fragment, if it has one.
+    /// Returns the same of the route in its fragment, if it has one.
     pub fn route(&self) -> Option<Vec<TemplateSegment>> {
         self.first()
             .route
@@ -65,7 +65,7 @@ impl<'t> Endpoint<'t> {
         joined
     }
 
-    /// Its parameters, in the order of their names.
+    /// Returns its parameters, in the order of their names.
     ///
     /// ```
     /// let list = ["//a.example/find?q=a", "//a.example/find?q=b&page=2"];
@@ -86,7 +86,7 @@ impl<'t> Endpoint<'t> {
                     selects: parameter.selects,
                     ..EndpointParameter::default()
                 });
-                // A template has a name twice where lines give it values of two classes.
+                // A template has a name twice where its lines have values of two classes.
                 found.lines += if before == Some(name) { 0 } else { template.lines };
                 before = Some(name);
                 for &(class, lines) in &parameter.classes {
@@ -104,7 +104,7 @@ impl<'t> Endpoint<'t> {
         all
     }
 
-    /// How many records had a method, by its name.
+    /// Returns counts of records by method.
     pub fn methods(&self) -> BTreeMap<&'t str, u64> {
         let mut all = BTreeMap::new();
         for (method, lines) in self.templates.iter().flat_map(|template| template.methods.iter()) {
@@ -113,7 +113,7 @@ impl<'t> Endpoint<'t> {
         all
     }
 
-    /// How many records had a status.
+    /// Returns counts of records by status.
     pub fn statuses(&self) -> BTreeMap<u16, u64> {
         let mut all = BTreeMap::new();
         for (status, lines) in self.templates.iter().flat_map(|template| template.statuses.iter()) {

@@ -1,23 +1,23 @@
-//! What is known of the lines of one group of the filter, before its template is known.
+//! Counts and stores the lines of one group of the filter until its template is known.
 //!
-//! Most groups have one line, so nothing is held that can be read from the kept line at the end.
+//! Most groups have one line, so anything that the kept line tells is read from it at the end.
 
 use super::counts::LineCounts;
 use super::segment;
 use urlsift_core::sift::Sift;
 use urlsift_core::templates::{Exchange, TemplateParts, TemplateValues, VariablePositions};
 
-/// Lines of a group that are held beside the kept one.
+/// The most examples of a group in addition to its kept line.
 pub(super) const EXAMPLES: usize = 3;
 
-/// The longest line that is an example, in bytes.
+/// The longest example, in bytes.
 pub(super) const LONGEST: usize = 2048;
 
-/// So many lines at the start of each group are looked at for values; later, those at which the
-/// group has doubled.
+/// The first lines of each group that are read for values; of later ones, those at which the group
+/// has doubled are.
 const FIRST: u64 = 4;
 
-/// So many names of methods are counted.
+/// The most methods that are counted.
 const METHODS: usize = 20;
 
 /// The lines of a group.
@@ -30,24 +30,24 @@ pub(super) struct GroupLines {
     pub(super) examples: Vec<Box<[u8]>>,
     pub(super) methods: LineCounts<String>,
     pub(super) statuses: LineCounts<u16>,
-    /// Some values of each segment, those of path and route with a `#` between.
+    /// Some values of each segment of path and route, with a `#` between.
     pub(super) segments: Vec<Vec<String>>,
     /// Some values of each parameter, by the name that templates show.
     pub(super) values: Vec<(String, Vec<String>)>,
-    /// How many lines had which classes.
+    /// Counts of lines by classes.
     pub(super) classes: Vec<CountedClasses>,
     pub(super) variable: VariablePositions,
 }
 
-/// How many lines had these classes, and this scheme.
+/// The number of lines with these classes and this scheme.
 #[derive(Clone, Debug)]
 pub(super) struct CountedClasses {
     pub(super) lines: u64,
-    /// `None`: those of the kept line.
+    /// `None` for those of the kept line.
     pub(super) what: Option<Box<LineClasses>>,
 }
 
-/// A scheme, and the classes of the segments of path and route, and then those of the parameters.
+/// A scheme, the classes of the segments of path and route, and then those of the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct LineClasses {
     pub(super) scheme: Box<str>,
@@ -67,13 +67,14 @@ impl GroupLines {
         Self { record, kept: kept.into(), ..Self::default() }
     }
 
-    /// Counts lines, and says whether this one is to be looked at: not the first one, which is kept.
+    /// Counts lines. Returns whether this one is to be read for values, as the first one, which is
+    /// kept, is not.
     pub(super) fn count(&mut self, lines: u64) -> bool {
         self.lines += lines;
         self.lines > lines && (self.lines <= FIRST || self.lines.is_power_of_two())
     }
 
-    /// Holds a line as an example: the first few, replaced one by one by those that come later.
+    /// Stores a line as an example: the first few, replaced one by one by later ones.
     pub(super) fn hold(&mut self, line: &[u8]) {
         let is_held = self.examples.iter().any(|held| **held == *line);
         if line.len() > LONGEST || *line == *self.kept || is_held {
@@ -86,7 +87,7 @@ impl GroupLines {
         self.examples.push(line.into());
     }
 
-    /// Holds values of a line.
+    /// Stores values of a line.
     pub(super) fn note_values(&mut self, found: &TemplateValues) {
         if self.segments.len() < found.segments.len() {
             self.segments.reserve_exact(found.segments.len());
@@ -108,7 +109,7 @@ impl GroupLines {
         segment::note(&mut self.values[known].1, value);
     }
 
-    /// Counts what a record says beside its URL.
+    /// Counts the method and the status of a record.
     pub(super) fn note_exchange(&mut self, exchange: Exchange, lines: u64) {
         if let Some(method) = exchange.method
             && (self.methods.len() < METHODS || self.methods.iter().any(|(known, _)| *known == method))
@@ -120,7 +121,7 @@ impl GroupLines {
         }
     }
 
-    /// Adds what the kept line says.
+    /// Adds the values and classes of the kept line.
     pub(super) fn complete(&mut self, sift: &Sift) {
         if let Some(found) = sift.template_values(&self.kept) {
             let segments = std::mem::take(&mut self.segments);
@@ -144,7 +145,7 @@ impl GroupLines {
         }
     }
 
-    /// Bytes that it holds beside itself, about.
+    /// Returns the approximate memory in bytes without its own size.
     pub(super) fn memory(&self) -> usize {
         let texts =
             |texts: &Vec<String>| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();

@@ -1,10 +1,10 @@
-//! What a list teaches: the templates by which its lines were grouped, each with what is known of
-//! its lines.
+//! The templates by which the lines of a list are grouped, each with counts and examples of its
+//! lines.
 //!
 //! A filter that has read the list before decides on it once more, as with `--two-pass`, and a
-//! [`TemplateReader`] counts the lines of each group. At the end, the first line of each group is read by all
-//! that was learned: that is its template. Memory grows with the number of groups, not with that of
-//! lines.
+//! [`TemplateReader`] counts the lines of each group. At the end, the first line of each group is
+//! read with all that was learned, which gives its template. Memory grows with the number of
+//! groups, not of lines.
 //!
 //! ```text
 //! lines ─ filter ─▶ groups with counts ─ all that was learned ─▶ templates ─▶ endpoints, hosts

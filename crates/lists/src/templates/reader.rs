@@ -1,4 +1,4 @@
-//! What takes the lines of a list as a filter decides on them, and counts them for their templates.
+//! Takes the lines of a list as a filter decides on them, and counts them for their templates.
 
 use super::collection::Templates;
 use super::group::{CountedClasses, GroupLines, LineClasses};
@@ -17,11 +17,11 @@ use urlsift_core::table::Uniform;
 use urlsift_core::templates::{TemplateParts, VariablePositions};
 use urlsift_core::verdict::Verdict;
 
-/// Takes the lines of a list, has a filter decide on them, and returns their [`Templates`] at the
+/// Takes the lines of a list, lets a filter decide on them, and returns their [`Templates`] at the
 /// end.
 ///
-/// The filter is lent with the lines, so several lists can be read by one that has learned from all
-/// of them.
+/// Each call borrows the filter, so several lists can be read by one that has learned from all of
+/// them.
 ///
 /// ```
 /// use urlsift::{Detail, Sift, TemplateReader};
@@ -44,12 +44,11 @@ use urlsift_core::verdict::Verdict;
 #[derive(Clone, Debug, Default)]
 pub struct TemplateReader {
     groups: Vec<GroupLines>,
-    /// Which of them has a number of the filter.
+    /// The place of each group in `groups`, by its number in the filter.
     by_number: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
-    /// Where lines of a group are counted that have the same classes, by a hash of group and
-    /// classes.
+    /// The place of the count of a group's lines with the same classes, by a hash of both.
     by_classes: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
-    /// Where a template is that is known already, by its identity.
+    /// The place of each template, by its identity.
     known: HashMap<Box<str>, u32>,
     records: u64,
     templates: Templates,
@@ -60,7 +59,7 @@ pub struct TemplateReader {
 }
 
 impl TemplateReader {
-    /// One for lines on which this filter decides, or others of the same settings do.
+    /// Makes a reader for lines on which this filter decides, or another one of the same settings.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: under the settings of the filter, two URLs may be similar although
@@ -71,7 +70,7 @@ impl TemplateReader {
         Ok(Self::default())
     }
 
-    /// Has a filter decide on one line, given without its line end, and counts it.
+    /// Lets a filter decide on one line, given without its line end, and counts it.
     pub fn admit(&mut self, sift: &mut Sift, line: &[u8]) {
         let mut batch = mem::take(&mut self.batch);
         batch.clear();
@@ -81,8 +80,8 @@ impl TemplateReader {
         self.batch = batch;
     }
 
-    /// Has a filter decide on the records of a batch in order, and counts them; `lines` are the same
-    /// records' bytes.
+    /// Lets a filter decide on the records of a batch in order, and counts them; `lines` are the
+    /// same records' bytes.
     ///
     /// # Errors
     /// Those of [`Sift::decide`].
@@ -112,9 +111,9 @@ impl TemplateReader {
         decided
     }
 
-    /// Counts the records of a batch of a [whole](Scanner::whole) scanner as they read by all that the
-    /// filter has learned, without a decision: so each line counts for the same template whatever
-    /// lines came before it.
+    /// Counts the records of a batch of a [whole](Scanner::whole) scanner in the variants that the
+    /// filter has learned, without a decision. So the template of a line does not depend on the
+    /// lines before it.
     ///
     /// # Errors
     /// [`ErrorKind::Batch`]: the batch is not one of this scanner's.
@@ -142,7 +141,7 @@ impl TemplateReader {
         Ok(())
     }
 
-    /// Counts a line that was decided on just now.
+    /// Counts the line of the latest decision.
     fn count(&mut self, sift: &Sift, (batch, at, line): (&Batch, usize, &[u8])) {
         let decision = &sift.decisions()[at];
         if let Some(number) = decision.group {
@@ -150,7 +149,7 @@ impl TemplateReader {
         }
     }
 
-    /// Counts a line for the group that has this number.
+    /// Counts a line for the group of this number.
     fn count_in(
         &mut self,
         sift: &Sift,
@@ -188,9 +187,9 @@ impl TemplateReader {
         }
     }
 
-    /// Counts the lines of a group that was kept in an earlier run, of which no more is known than
-    /// the kept line and their number. `sift` has learned what is known of its host. Says whether
-    /// the line is a URL.
+    /// Counts the lines of a group of an earlier run, of which only the kept line and the number of
+    /// lines are known. Expects a filter that has learned all that is known of the line's host.
+    /// Returns whether the line is a URL.
     pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
         self.records += 1;
         self.templates.only_kept = true;
@@ -205,7 +204,7 @@ impl TemplateReader {
         true
     }
 
-    /// Adds a group to those of its template, and returns the number of that.
+    /// Adds a group to its template, and returns the number of that template.
     fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: GroupLines) -> u32 {
         group.complete(sift);
         let new = Template::new(parts);
@@ -218,7 +217,7 @@ impl TemplateReader {
         place
     }
 
-    /// Returns how many bytes it holds, about.
+    /// Returns the approximate memory in bytes.
     pub fn memory(&self) -> usize {
         self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
             + self
@@ -230,7 +229,7 @@ impl TemplateReader {
             + (self.by_number.capacity() + self.by_classes.capacity()) * size_of::<(u64, u32)>()
     }
 
-    /// Returns the templates of all lines, as the filter reads them that has decided on them.
+    /// Returns the templates of all lines, given the filter that decided on them.
     pub fn finish(self, sift: &Sift) -> Templates {
         self.finish_by_group(sift).0
     }
@@ -295,14 +294,15 @@ impl Templates {
     }
 }
 
-/// Spreads the numbers of groups, which are keys of tables.
+/// Spreads the numbers of groups over the keys of a table.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Undoes that: the two multiply to 1.
+/// The inverse: the two multiply to 1.
 const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
 
-/// A line of a group has classes that no other had before: what they are, unless it is the first line.
+/// Returns the count for a line whose classes are new in its group. Those of the first line are
+/// read at the end.
 fn new_classes(sift: &Sift, group: &mut GroupLines, line: &[u8], is_decided: bool) -> CountedClasses {
     if group.classes.is_empty() {
         return CountedClasses { lines: 0, what: None };

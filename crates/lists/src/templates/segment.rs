@@ -1,29 +1,29 @@
-//! The parts of a template: segments and parameters, with what was seen of their values.
+//! The parts of a template: segments and parameters, with the classes and some values of each.
 
 use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
 
-/// Values of each part that are held.
+/// The most values that are stored of each part.
 pub(super) const VALUES: usize = 3;
 
-/// The longest value that is held, in bytes.
+/// The longest value that is stored, in bytes.
 const LONGEST: usize = 200;
 
-/// From so many classes on, a part is shown as `{value}`.
+/// The least number of classes of a part that is shown as `{value}`.
 const CLASSES: usize = 4;
 
-/// How many lines had a value of a class, by the name of the class.
+/// Counts of lines by class of the value.
 pub(super) type ClassCounts = Vec<(&'static str, u64)>;
 
 /// A segment of a template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateSegment {
-    /// What decides: the text, with `{}` for what varies, or `{ann|bob}` where a rule joins these
+    /// The text that is compared, with `{}` for a value, or `{ann|bob}` where a rule joins these
     /// names. A brace of the URL itself is escaped.
     pub token: String,
-    /// How many lines had a value of which class here, those with most lines first; empty for a
-    /// literal and for a word with a number or hash in it, `item{}`. `word` is the class of words at
+    /// Counts of lines by class of the value, the most frequent class first; empty for a literal
+    /// and for a word with a number or hash in it, `item{}`. `word` is the class of words at
     /// learned positions, `path` that of paths inside the path.
     pub classes: Vec<(&'static str, u64)>,
     /// Some different values.
@@ -31,7 +31,7 @@ pub struct TemplateSegment {
 }
 
 impl TemplateSegment {
-    /// Whether every line has this text here.
+    /// Returns whether every line has this text here.
     ///
     /// ```
     /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), ["//a.example/user/17"])?;
@@ -43,7 +43,7 @@ impl TemplateSegment {
         !self.token.contains(MARK) && self.choices().is_none()
     }
 
-    /// The names that a rule joins here, and nothing else has here.
+    /// Returns the names that a rule joins here, if these are the only ones.
     ///
     /// ```
     /// use urlsift::{Sift, UrlRules, Templates};
@@ -52,7 +52,8 @@ impl TemplateSegment {
     /// let settings = Sift::builder().rules(&rules);
     /// let templates = Templates::of(settings, ["//a.example/docs/setup"])?;
     /// let path = &templates.iter().next().expect("it is a URL").path;
-    /// assert_eq!(path[1].choices().expect("a rule joins them").collect::<Vec<_>>(), ["intro", "setup"]);
+    /// let names = path[1].choices().expect("a rule joins them");
+    /// assert_eq!(names.collect::<Vec<_>>(), ["intro", "setup"]);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn choices(&self) -> Option<impl Iterator<Item = &str>> {
@@ -60,7 +61,7 @@ impl TemplateSegment {
         (!names.is_empty() && !names.contains(['{', '}'])).then(|| names.split('|'))
     }
 
-    /// Whether the position was learned: words stand here.
+    /// Returns whether the position was learned, so that words count as values.
     pub fn is_learned(&self) -> bool {
         self.has("word")
     }
@@ -76,16 +77,16 @@ impl TemplateSegment {
         }
     }
 
-    /// Whether a value of a class was seen here.
+    /// Returns whether a line has a value of a class here.
     pub fn has(&self, class: &str) -> bool {
         self.classes.iter().any(|(name, _)| *name == class)
     }
 }
 
-/// Stands in a token for what varies.
+/// The mark of a value in a token.
 pub(super) const MARK: &str = "{}";
 
-/// `user`, `item{}`, `{int}`, `{hex|int}.png`.
+/// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`.
 impl Display for TemplateSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.classes.is_empty() {
@@ -102,12 +103,12 @@ impl Display for TemplateSegment {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateParameter {
-    /// The name as templates show it: `id`; `action=delete` where the value chooses what the page
-    /// does, `to={url}` where it is a URL, `{}` for a value without a name.
+    /// The name as templates show it: `id`; `action=delete` where the value selects the action of
+    /// the page, `to={url}` where it is a URL, `{}` for a value without a name.
     pub name: String,
-    /// Whether its value chooses what the page does and is compared.
+    /// Whether its value selects the action of the page, and so is compared.
     pub selects: bool,
-    /// How many lines had a value of which class, those with most lines first: `value`, `word`,
+    /// Counts of lines by class of the value, the most frequent class first: `value`, `word`,
     /// `path`, `url`, or empty for none.
     pub classes: Vec<(&'static str, u64)>,
     /// Some different values.
@@ -115,10 +116,11 @@ pub struct TemplateParameter {
 }
 
 impl TemplateParameter {
-    /// The name as URLs have it, without its value; empty for a value without a name.
+    /// Returns the name as URLs have it, without its value; empty for a value without a name.
     ///
     /// ```
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), ["//a.example/?action=delete"])?;
+    /// let list = ["//a.example/?action=delete"];
+    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
     /// let parameter = &templates.iter().next().expect("it is a URL").parameters[0];
     /// assert_eq!((parameter.name.as_str(), parameter.key()), ("action=delete", "action"));
     /// # Ok::<(), urlsift::Error>(())
@@ -128,7 +130,7 @@ impl TemplateParameter {
     }
 }
 
-/// Holds a value if it is a new one, and there is room.
+/// Stores a value if it is new and there is room.
 pub(super) fn note(values: &mut Vec<String>, value: &str) {
     if values.len() < VALUES
         && !value.is_empty()
@@ -150,7 +152,7 @@ pub(super) fn count(classes: &mut ClassCounts, class: &'static str, lines: u64) 
     }
 }
 
-/// Puts classes into their order.
+/// Sorts classes, the most frequent first.
 pub(super) fn sort(classes: &mut ClassCounts) {
     classes.sort_unstable_by_key(|&(name, lines)| (Reverse(lines), name));
 }

@@ -1,4 +1,4 @@
-//! One template: what decided, and what is known of its lines.
+//! One template, with counts and examples of its lines.
 
 use super::counts::LineCounts;
 use super::group::{CountedClasses, EXAMPLES, GroupLines, LONGEST};
@@ -7,13 +7,13 @@ use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::templates::{TemplatePart, TemplateParts};
 
-/// One template of a list, and what is known of its lines.
+/// One template of a list, with counts and examples of its lines.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Template {
     /// The method in capitals, where that keeps records apart; empty for GET, HEAD, and none.
     pub method: String,
-    /// The scheme of another service than the web, else empty.
+    /// The scheme, unless that is http or https; else empty.
     pub scheme: String,
     /// User name and password.
     pub user: String,
@@ -27,10 +27,10 @@ pub struct Template {
     pub parameters: Vec<TemplateParameter>,
     /// The other fields of the record that keep it apart, like ` [404]`.
     pub beside: String,
-    /// How many lines it has.
+    /// The number of its lines.
     pub lines: u64,
-    /// How many groups of the filter read so: more than one where lines were kept before the filter
-    /// had learned a position.
+    /// The number of its groups in the filter: several where lines were kept before the filter had
+    /// learned a position.
     pub groups: u64,
     /// The number of its first line among all records, from 1.
     pub record: u64,
@@ -38,11 +38,11 @@ pub struct Template {
     pub kept: Box<[u8]>,
     /// Some other lines.
     pub examples: Vec<Box<[u8]>>,
-    /// How many records had a method, by its name in capitals.
+    /// Counts of records by method in capitals.
     pub methods: LineCounts<String>,
-    /// How many records had a status.
+    /// Counts of records by status.
     pub statuses: LineCounts<u16>,
-    /// How many lines had a scheme, by its name; empty for none.
+    /// Counts of lines by scheme; empty for none.
     pub schemes: LineCounts<String>,
 }
 
@@ -95,10 +95,10 @@ impl Template {
         }
     }
 
-    /// Takes over values of a group where this varies.
+    /// Adds values of a group to the parts that vary.
     fn note_values(&mut self, group: &GroupLines) {
         let nodes = self.path.iter_mut().map(Some);
-        // The route has a mark before it, which has no node.
+        // The route has a mark before it, which has no segment.
         let route =
             self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
         for (node, values) in nodes.chain(route).zip(&group.segments) {
@@ -116,10 +116,11 @@ impl Template {
         }
     }
 
-    /// Host and port, behind the scheme of another service than the web.
+    /// Returns the host with its port, after the scheme unless that is http or https.
     ///
     /// ```
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), ["https://a.example:8443/", "ftp://a.example/"])?;
+    /// let list = ["https://a.example:8443/", "ftp://a.example/"];
+    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
     /// let services: Vec<_> = templates.iter().map(|template| template.service()).collect();
     /// assert_eq!(services, ["ftp://a.example", "a.example:8443"]);
     /// # Ok::<(), urlsift::Error>(())
@@ -131,20 +132,22 @@ impl Template {
         }
     }
 
-    /// The path, with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
+    /// Returns the path with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
     pub fn path_text(&self) -> String {
         let mut text = String::new();
         self.write_path(&mut text, &|node| node.to_string());
         text
     }
 
-    /// What decides, as text that is the same in every run: values are `{}`, whatever their classes.
-    /// Two templates have equal ones if and only if they are equal.
+    /// Returns the compared parts as text that is the same in every run: values are `{}`, whatever
+    /// their classes. Two templates are equal if and only if these texts are.
     ///
     /// ```
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), ["https://a.example/user/17?id=1"])?;
+    /// let list = ["https://a.example/user/17?id=1"];
+    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
     /// let template = templates.iter().next().expect("it is a URL");
-    /// assert_eq!((template.identity(), template.to_string()), ("a.example/user/{}?id".into(), "a.example/user/{int}?id".into()));
+    /// assert_eq!(template.identity(), "a.example/user/{}?id");
+    /// assert_eq!(template.to_string(), "a.example/user/{int}?id");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn identity(&self) -> String {
@@ -181,12 +184,12 @@ impl Template {
         }
     }
 
-    /// Whether it has the host and the path of another one.
+    /// Returns whether it has the host and the path of another one.
     pub(super) fn has_path_of(&self, other: &Self) -> bool {
         self.compare_paths(other).is_eq()
     }
 
-    /// The order of hosts and paths.
+    /// Compares hosts and paths.
     pub(crate) fn compare_paths(&self, other: &Self) -> Ordering {
         fn tokens(nodes: &[TemplateSegment]) -> impl Iterator<Item = &str> {
             nodes.iter().map(|node| node.token.as_str())
@@ -202,7 +205,7 @@ impl Template {
             .then_with(|| routes(&self.route, &other.route))
     }
 
-    /// The order of templates, which depends on what decides alone.
+    /// Compares templates by the compared parts alone.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         fn rest(template: &Template) -> (&str, &str, &str) {
             (&template.method, &template.beside, &template.user)
@@ -220,7 +223,7 @@ impl Template {
         let Some(what) = what else { return };
         let mut left = what.of_parts.iter().copied();
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
-            // Of those that vary, one that has no class is a word at a learned position.
+            // A value without a class is a word at a learned position.
             match left.next() {
                 Some("") if node.classes.is_empty() => {}
                 Some("") => segment::count(&mut node.classes, "word", *lines),
@@ -234,7 +237,7 @@ impl Template {
         self.schemes.add(&*what.scheme, *lines);
     }
 
-    /// Puts all that was counted into its order.
+    /// Sorts all counts.
     pub(super) fn settle(&mut self) {
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             node.classes.retain(|(_, lines)| *lines > 0);
@@ -246,7 +249,7 @@ impl Template {
     }
 }
 
-/// `POST example.com/user/{int}/edit?id [404]`.
+/// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&|node| node.to_string()))

@@ -1,4 +1,4 @@
-//! What has to hold for the templates of any list.
+//! Properties of the templates of any list.
 
 use super::{LineCounts, Template, TemplateReader, TemplateSegment, Templates};
 use proptest::prelude::*;
@@ -20,8 +20,8 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The templates of a list, the filter that has decided on it, and of each URL the verdict and the
-/// number of its group.
+/// Returns the templates of a list, the filter that decided on it, and for each URL its verdict and
+/// the number of its group.
 fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
     let settings = Sift::builder().two_pass(true).detail(Detail::Groups);
     let mut sift = settings.build().expect("the settings are valid");
@@ -40,7 +40,7 @@ fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
     (reader.finish(&sift), sift, decided)
 }
 
-/// Whether a line, as it reads by itself, fits a template: where that has text, so has the line.
+/// Returns whether the own variant of a line fits a template: where that has text, so has the line.
 fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
     let line = sift.own_template(line.as_bytes()).expect("it is a URL");
     let fits = |nodes: &[TemplateSegment], parts: &[TemplatePart]| {
@@ -61,8 +61,8 @@ fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Each line fits the template of its group; the kept line is the one that the filter prints, and
-    /// all lines of a group are counted for one template.
+    /// Each line fits the template of its group; the kept line is the one that the filter prints,
+    /// and all lines of a group are counted for one template.
     #[test]
     fn every_line_has_the_template_of_its_group(lines in prop::collection::vec(line(), 1..80)) {
         let (templates, sift, decided) = read(&lines);
@@ -98,7 +98,7 @@ proptest! {
         }
     }
 
-    /// What is shown tells them apart, and every line is counted.
+    /// Shown texts tell templates apart, and every line is counted.
     #[test]
     fn templates_can_be_told_apart_and_count_every_line(lines in prop::collection::vec(line(), 1..80)) {
         let (templates, _, decided) = read(&lines);
@@ -122,7 +122,7 @@ proptest! {
         }
     }
 
-    /// Where nothing is learned, the order of the list changes no count.
+    /// If nothing is learned, the order of the list changes no count.
     #[test]
     fn the_order_of_the_list_changes_no_count(
         (lines, shuffled) in prop::collection::vec(line(), 1..60)

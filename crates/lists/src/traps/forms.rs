@@ -1,9 +1,9 @@
-//! What traps look like in the text of a URL.
+//! Recognises the forms of traps in the text of a URL.
 
-/// The longest run of segments that is looked for.
+/// The longest run of segments that counts.
 const LONGEST: usize = 8;
 
-/// A URL as it is written, cut where every reader cuts it.
+/// A URL as it is written, split where every parser splits it.
 pub(super) struct WrittenUrl<'a> {
     /// With user and port.
     pub(super) host: &'a str,
@@ -12,7 +12,7 @@ pub(super) struct WrittenUrl<'a> {
 }
 
 impl<'a> WrittenUrl<'a> {
-    /// Cuts a URL that has a scheme and a host.
+    /// Splits a URL that has a scheme and a host.
     pub(super) fn of(url: &'a str) -> Option<Self> {
         let (scheme, rest) = url.split_once("://")?;
         if scheme.contains(['/', '?', '#', ':']) {
@@ -27,18 +27,18 @@ impl<'a> WrittenUrl<'a> {
         (!host.is_empty()).then_some(Self { host, path, query })
     }
 
-    /// The segments of the path that are not empty.
+    /// Returns the segments of the path that are not empty.
     pub(super) fn segments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.path.split('/').filter(|segment| !segment.is_empty())
     }
 
-    /// The parameters of the query: names, and values.
+    /// Returns the names and values of the parameters.
     fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let params = self.query.unwrap_or_default().split('&').filter(|param| !param.is_empty());
         params.map(|param| param.split_once('=').unwrap_or((param, "")))
     }
 
-    /// The names of parameters in order, if there are any.
+    /// Returns the names of parameters in order, if there are any.
     pub(super) fn names(&self) -> Option<Vec<&'a str>> {
         let mut names: Vec<&str> = self.params().map(|(name, _)| name).collect();
         names.sort_unstable();
@@ -47,12 +47,12 @@ impl<'a> WrittenUrl<'a> {
     }
 }
 
-/// How often a run of so many segments is repeated in a trap.
+/// Returns how often a run of this many segments is repeated in a trap.
 pub(super) fn turns(run: usize) -> usize {
     if run == 1 { 4 } else { 3 }
 }
 
-/// The first run of segments that repeats too often, each segment with a slash before it.
+/// Finds the first run of segments that repeats too often, with a slash before each segment.
 pub(super) fn repetition(segments: &[&str]) -> Option<String> {
     let is_number = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());
     (0..segments.len()).find_map(|at| {
@@ -67,7 +67,7 @@ pub(super) fn repetition(segments: &[&str]) -> Option<String> {
     })
 }
 
-/// The form of a session id in a path.
+/// Finds the form of a session id in a path.
 pub(super) fn session(path: &str) -> Option<&'static str> {
     const NAMES: [&str; 4] = [";jsessionid=", ";phpsessid=", ";sessionid=", ";sid="];
     if !path.contains([';', '(']) {
@@ -82,15 +82,15 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
 
 /// A date in a URL.
 pub(super) struct Dated {
-    /// What stands before it: a path, or a path with the name of a parameter.
+    /// The part before it: a path, or a path with the name of a parameter.
     pub(super) before: String,
-    /// How it is written: a name of [`rules`](super::rules).
+    /// Its form: a name of [`rules`](super::rules).
     pub(super) form: &'static str,
     /// Year, month and day as one number.
     pub(super) date: u32,
 }
 
-/// The date at the end of a path, or else in a parameter.
+/// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
     let days = || {
@@ -121,7 +121,7 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
         })
 }
 
-/// A date with hyphens.
+/// Parses a date with hyphens.
 fn joined(text: &str) -> Option<(u32, &'static str)> {
     let mut parts = text.split('-');
     let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, parts.next());
@@ -137,7 +137,7 @@ fn joined(text: &str) -> Option<(u32, &'static str)> {
     }
 }
 
-/// A number of exactly four digits, or of one or two.
+/// Parses a number of exactly four digits, or of one or two.
 fn number(text: &str, digits: usize) -> Option<u32> {
     let fits = text.len() == digits || (digits == 2 && text.len() == 1);
     (fits && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?

@@ -1,24 +1,24 @@
-//! Rules that leave a trap out.
+//! Makes rules that leave a trap out.
 
 use super::forms::turns;
 use super::trap::{Trap, TrapKind};
 
-/// Paths of so many segments are deep.
+/// The fewest segments of a deep path.
 pub(super) const DEEP: usize = 10;
 
-/// Where a trap is.
+/// The place of a trap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TrapPlace {
     /// In lower case, with user and port.
     pub(super) host: String,
     /// The run, page, path or first segment.
     pub(super) what: String,
-    /// How dates or ids are written.
+    /// The form of dates or ids.
     pub(super) form: &'static str,
 }
 
 impl TrapPlace {
-    /// The trap that is here, with its rules.
+    /// Returns the trap of a kind at this place, with its rules.
     pub(super) fn trap(&self, kind: TrapKind, urls: u64) -> Trap {
         let Self { host, what, form } = self;
         let (place, path, robots) = match kind {
@@ -27,7 +27,7 @@ impl TrapPlace {
                 (
                     format!("{host} ...{what}"),
                     format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", literal(what)),
-                    // Without its first slash, so that it takes runs at the root as well.
+                    // Without its first slash, so that it matches runs at the root as well.
                     Some(format!("/*{}", &what.repeat(turns)[1..])),
                 )
             }
@@ -72,12 +72,12 @@ impl TrapPlace {
     }
 }
 
-/// A path of which each slash may be several.
+/// Returns the expression of a path in which each slash may be repeated.
 fn slashed(path: &str) -> String {
     literal(path).replace('/', "/+")
 }
 
-/// The expression for dates that are written so.
+/// Returns the expression for dates of a form.
 fn dates(form: &str) -> &'static str {
     match form.trim_start_matches('?') {
         "YYYY/MM" => "[12][0-9]{3}/+[0-9]{1,2}",
@@ -87,7 +87,7 @@ fn dates(form: &str) -> &'static str {
     }
 }
 
-/// The expression that a text alone matches, in Rust and in Python.
+/// Escapes a text for an expression in Rust and in Python.
 fn literal(text: &str) -> String {
     let mut expression = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,8 +1,8 @@
-//! What a trap is.
+//! A trap and its kinds.
 
 use std::fmt;
 
-/// What makes a trap endless.
+/// The reason why a trap is endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum TrapKind {
@@ -21,7 +21,7 @@ pub enum TrapKind {
 }
 
 impl TrapKind {
-    /// Its name, such as `repeated-path`.
+    /// Returns its name, such as `repeated-path`.
     pub fn name(self) -> &'static str {
         match self {
             Self::RepeatedPath => "repeated-path",
@@ -45,16 +45,16 @@ impl fmt::Display for TrapKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trap {
-    /// What makes it endless.
+    /// The reason why it is endless.
     pub kind: TrapKind,
-    /// Where it is: the host with the path, run, page or parameter, as text for people.
+    /// The place, as text for people: the host with the path, run, page or parameter.
     pub place: String,
     /// A regular expression that its URLs match, for `--not-match` and for Scrapy's `deny`.
     pub rule: String,
-    /// The value of a `Disallow` line of robots.txt that takes these URLs of the host, and at most
-    /// others that begin alike, or have a longer name before what is repeated; `None` where it would
-    /// take more.
+    /// The value of a `Disallow` line of robots.txt that matches these URLs of the host, and at
+    /// most others that begin alike or have a longer name before the repeated run; `None` where it
+    /// would match more.
     pub robots: Option<String>,
-    /// How many URLs showed the trap while it was looked for: not all that match the rule.
+    /// The number of URLs in which the trap was found: more may match the rule.
     pub urls: u64,
 }
