@@ -24,16 +24,19 @@ use std::fmt::Write;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, Teach, TrapsOf};
-pub(crate) use diff::{ChangeKind, DiffFormat, DiffOf, Ignored};
-pub(crate) use filter::{Filter, HashKey, Input};
-pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Order, Print, StatsFormat, TextOrJson, When,
+pub(crate) use commands::{
+    ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach, TrapsOptions,
 };
-pub(crate) use memory::{Memory, Remember};
-pub(crate) use settings::{Lines, Rows, Typed};
-pub(crate) use state::{Import, Merge, Rebuild, Recent, State, StateSettings, StateTask};
-pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOf};
+pub(crate) use diff::{ChangeKind, DiffFormat, DiffOptions, Ignored};
+pub(crate) use filter::{Filter, HashKey, InputOptions};
+pub(crate) use forms::{
+    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, StatsFormat, TextOrJson,
+    When,
+};
+pub(crate) use memory::{MemoryOptions, Remember};
+pub(crate) use settings::{LineSettings, Subset, Typed};
+pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateSettings, StateTask};
+pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions};
 pub(crate) use together::refusal;
 pub(crate) use urlsift::memory::Place;
 
@@ -120,7 +123,7 @@ pub(crate) enum Command {
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
     /// ones are dropped.
-    Sweep(Sweep),
+    Sweep(SweepOptions),
     /// Print the connected components of similar lines
     ///
     /// Two lines are in one component, which the output calls a group, if a chain of similar lines
@@ -147,7 +150,7 @@ pub(crate) enum Command {
     /// commas separate keys. A line that is not a URL has one key, which only equal lines share.
     /// URLs with more than 4,096 keys and lines over 1 MiB show - instead. Empty lines are left
     /// out. Keys are the same in every run with the same options.
-    Keys(Keys),
+    Keys(KeysOptions),
     /// Show what path segments are recognised as, by which rule, and how learning treats them
     ///
     /// Prints for each segment of a TEXT its class (word if no rule applies); the token that is
@@ -155,7 +158,7 @@ pub(crate) enum Command {
     /// examples of segments that it accepts and rejects; and how learning treats the segment:
     /// whether it counts for or against its path position being variable, and whether it stays as
     /// it is at a learned position.
-    Classes(ClassesOf),
+    Classes(ClassesOptions),
     /// Show what would be read from the first records of each source
     ///
     /// Prints for each record the format that it is taken for, and the URL, status, time, method,
@@ -164,13 +167,13 @@ pub(crate) enum Command {
     /// the line. Values are shown without escapes, and cut off after 200 bytes. Fields that were
     /// not found are named. To read a URL from another place, try --field, --column or --log here
     /// first.
-    Fields(Fields),
+    Fields(FieldsOptions),
     /// Show and change what runs have remembered
     ///
     /// For example: urlsift state info seen.state. A STATE is a file or, as for --state, a Redis
     /// server: redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME. Subcommands that only read leave no
     /// trace in it.
-    State(State),
+    State(StateOptions),
     /// Print what clients did around each POST, from an access log
     ///
     /// Reads access logs in the common or combined format (Apache, nginx) and prints a line for
@@ -196,7 +199,7 @@ pub(crate) enum Command {
     ///
     /// Facets are lines with two or more parameters: the page and its single parameters are left. A
     /// trap is left out if earlier traps have more than half of its lines.
-    Traps(TrapsOf),
+    Traps(TrapsOptions),
     /// Show what is new, gone or changed between two lists or states; status 1 if anything is
     ///
     /// Compares the templates of their URLs, by host and path: which paths only NEW has, which only
@@ -208,7 +211,7 @@ pub(crate) enum Command {
     /// position that only one of them shows to be variable makes no difference, and neither does
     /// the order of lines. Memory grows with the number of groups of similar lines, not with that
     /// of lines.
-    Diff(DiffOf),
+    Diff(DiffOptions),
     /// Write a rule that two URLs are the same, or different, for --rules
     ///
     /// For example: urlsift teach rules.txt different https://example.com/docs/intro
@@ -236,7 +239,7 @@ pub(crate) enum Command {
     /// URLs have no template. Of a state, only kept lines and counts are known.
     ///
     /// For example: urlsift templates --min 5 urls.txt | less
-    Templates(TemplatesOf),
+    Templates(TemplatesOptions),
     /// Write the templates of a list or a state as rules of another program
     ///
     /// A rule is for a path: templates that differ in parameters, methods or statuses share it, and a

@@ -10,17 +10,17 @@ use crate::cli::Place;
 
 /// Who asks for a state: a run and a task of `urlsift state` have different options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Typed {
+pub(super) enum Caller {
     Run,
     Task,
 }
 
 /// Adds to an error what would help.
-pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> anyhow::Error {
+pub(super) fn on_state(error: urlsift::Error, place: &Place, caller: Caller) -> anyhow::Error {
     let is_file = place.file().is_some();
     let advice = match error.kind() {
-        ErrorKind::Busy if typed == Typed::Run => "--state-wait waits for it to end",
-        ErrorKind::ReadOnly if typed == Typed::Run => "--dry-run only reads it",
+        ErrorKind::Busy if caller == Caller::Run => "--state-wait waits for it to end",
+        ErrorKind::ReadOnly if caller == Caller::Run => "--dry-run only reads it",
         ErrorKind::OtherSettings if is_file => {
             "use the same options, or change those of the state with urlsift state rebuild"
         }

@@ -6,18 +6,17 @@ use std::io::{self, BufRead, ErrorKind, Write as _};
 
 use anyhow::{Context, Result, bail};
 use bstr::ByteSlice;
-use serde::Serialize;
 use urlsift::{Builder, Classified};
 
-use super::json::append_line;
+use super::json::Object;
 use super::message::harmless;
 use super::outcome::Outcome;
 use super::settings::builder;
 use super::stdout;
-use crate::cli::{ClassesFormat, ClassesOf};
+use crate::cli::{ClassesFormat, ClassesOptions};
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
+pub(super) fn run(typed: &ClassesOptions) -> Result<Outcome> {
     if typed.settings.has("literal") {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
@@ -66,7 +65,7 @@ impl ClassesPrinter {
         let segments = self.settings.classify(text);
         let bytes = match self.format {
             ClassesFormat::Text => shown(text, &segments, self.is_first)?.into_bytes(),
-            ClassesFormat::Jsonl => json(text, &segments)?,
+            ClassesFormat::Jsonl => json(text, &segments),
         };
         self.is_first = false;
         match self.file.write_all(&bytes) {
@@ -104,45 +103,19 @@ fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> 
     Ok(lines)
 }
 
-/// One text as JSON.
-#[derive(Serialize)]
-struct TextObject<'t> {
-    text: &'t str,
-    segments: Vec<SegmentObject<'t>>,
-}
-
-#[derive(Serialize)]
-struct SegmentObject<'t> {
-    segment: &'t str,
-    class: &'static str,
-    token: &'t str,
-    rule: Option<&'static str>,
-    why: Option<&'static str>,
-    takes: &'static [&'static str],
-    leaves: &'static [&'static str],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    taught: Option<&'t str>,
-    learning: Option<&'t str>,
-}
-
-impl<'t> SegmentObject<'t> {
-    fn of(found: &'t Classified) -> Self {
-        Self {
-            segment: &found.text,
-            class: found.class.name(),
-            token: &found.token,
-            rule: found.rule,
-            why: found.why,
-            takes: found.examples,
-            leaves: found.counterexamples,
-            taught: found.taught.as_deref(),
-            learning: (!found.learning.is_empty()).then_some(&found.learning),
-        }
-    }
-}
-
-fn json(text: &str, segments: &[Classified]) -> Result<Vec<u8>> {
-    let mut line = Vec::new();
-    append_line(&TextObject { text, segments: segments.iter().map(SegmentObject::of).collect() }, &mut line)?;
-    Ok(line)
+/// Returns segments as a JSON object.
+fn json(text: &str, segments: &[Classified]) -> Vec<u8> {
+    let segment = |found: &Classified| {
+        Object::default()
+            .with("segment", &found.text)
+            .with("class", found.class.name())
+            .with("token", &found.token)
+            .with("rule", found.rule)
+            .with("why", found.why)
+            .with("takes", found.examples)
+            .with("leaves", found.counterexamples)
+            .with_some("taught", found.taught.as_deref())
+            .with("learning", (!found.learning.is_empty()).then_some(&found.learning))
+    };
+    Object::default().with("text", text).with_objects("segments", segments.iter().map(segment)).line()
 }

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 
-use urlsift::{Builder, Comparison, Metric, RecordKind};
+use urlsift::{Builder, Comparison, Difference, Metric, RecordKind, Same, Share};
 
 use super::invalid;
-use super::json::{append_line, round};
+use super::json::{Object, round};
 use super::message::{excerpt, harmless};
 use super::outcome::Outcome;
 use super::settings::builder_of;
@@ -29,9 +29,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     };
     let measured = || Measured::of(&settings, first, second);
     if compare.format == CompareFormat::Jsonl {
-        let mut line = Vec::new();
-        append_line(&object(&found, measured()?), &mut line)?;
-        return print(&line);
+        return print(&object(&found, measured()?).line());
     }
     let measured = if compare.lines.kind() == RecordKind::default() { None } else { measured()? };
     print(text(compare, &found, measured.as_ref())?.as_bytes())
@@ -102,81 +100,29 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
     Ok(text)
 }
 
-/// A comparison as it is printed.
-#[derive(Serialize)]
-struct ComparisonObject<'c> {
-    percent: f64,
-    similar: bool,
-    apart: Option<&'static str>,
-    shapes: [&'c str; 2],
-    components: Vec<ComponentObject>,
-    differences: Vec<DifferenceObject<'c>>,
-    same: Vec<SameObject<'c>>,
-    rules: &'c [String],
-    measures: Option<Measured>,
-}
-
-/// A component as JSON: its weight, and how much of it the two share.
-#[derive(Serialize)]
-struct ComponentObject {
-    component: &'static str,
-    weight: f64,
-    first: f64,
-    second: f64,
-}
-
-/// A difference as JSON.
-#[derive(Serialize)]
-struct DifferenceObject<'c> {
-    component: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<usize>,
-    first: Option<&'c str>,
-    second: Option<&'c str>,
-}
-
-impl<'c> DifferenceObject<'c> {
-    fn of(found: &'c urlsift::Difference) -> Self {
-        Self {
-            component: found.component.name(),
-            segment: found.segment,
-            first: found.first.as_deref(),
-            second: found.second.as_deref(),
-        }
-    }
-}
-
-/// Texts that count as equal, as JSON.
-#[derive(Serialize)]
-struct SameObject<'c> {
-    segment: usize,
-    first: &'c str,
-    second: &'c str,
-    by: &'c str,
-}
-
-impl<'c> SameObject<'c> {
-    fn of(found: &'c urlsift::Same) -> Self {
-        Self { segment: found.segment, first: &found.first, second: &found.second, by: &found.by }
-    }
-}
-
-fn object(found: &Comparison, measures: Option<Measured>) -> ComparisonObject<'_> {
-    let component = |share: &urlsift::Share| ComponentObject {
-        component: share.component.name(),
-        weight: round(share.weight),
-        first: round(share.first),
-        second: round(share.second),
+fn object(found: &Comparison, measures: Option<Measured>) -> Object {
+    let component = |share: &Share| {
+        let object = Object::default().with("component", share.component.name());
+        let object = object.with("weight", round(share.weight));
+        object.with("first", round(share.first)).with("second", round(share.second))
     };
-    ComparisonObject {
-        percent: round(found.percent),
-        similar: found.similar,
-        apart: found.apart,
-        shapes: [&found.first, &found.second],
-        components: found.components.iter().map(component).collect(),
-        differences: found.differences.iter().map(DifferenceObject::of).collect(),
-        same: found.same.iter().map(SameObject::of).collect(),
-        rules: &found.rules,
-        measures,
-    }
+    let difference = |found: &Difference| {
+        let object = Object::default().with("component", found.component.name());
+        let object = object.with_some("segment", found.segment);
+        object.with("first", &found.first).with("second", &found.second)
+    };
+    let same = |found: &Same| {
+        let object = Object::default().with("segment", found.segment);
+        object.with("first", &found.first).with("second", &*found.second).with("by", &*found.by)
+    };
+    Object::default()
+        .with("percent", round(found.percent))
+        .with("similar", found.similar)
+        .with("apart", found.apart)
+        .with("shapes", [&*found.first, &*found.second])
+        .with_objects("components", found.components.iter().map(component))
+        .with_objects("differences", found.differences.iter().map(difference))
+        .with_objects("same", found.same.iter().map(same))
+        .with("rules", &*found.rules)
+        .with("measures", measures)
 }

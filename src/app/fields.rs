@@ -5,15 +5,13 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
-use bstr::ByteSlice;
-use serde::Serialize;
 use urlsift::input::{Field, FieldOrigin, FoundFields};
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run, Source};
 use urlsift::{Sift, Verdict};
 
 use super::destination::Destination;
 use super::inputs;
-use super::json::append_line;
+use super::json::{Object, Text};
 use super::message::{excerpt, explain, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -24,7 +22,7 @@ use super::signals::Signals;
 use crate::cli::{self, TextOrJson};
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
+pub(super) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
     // Fields depend on the record alone, and on the first records of its source.
     let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
@@ -63,23 +61,6 @@ struct FieldsReport {
     records: u64,
 }
 
-/// A record as JSON.
-#[derive(Serialize)]
-struct RecordObject<'r> {
-    source: &'r str,
-    record: u64,
-    format: &'r str,
-    fields: Vec<FieldObject>,
-    missing: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct FieldObject {
-    field: &'static str,
-    value: String,
-    from: String,
-}
-
 impl Report for FieldsReport {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
@@ -97,22 +78,17 @@ impl Report for FieldsReport {
         let bytes = match self.format {
             TextOrJson::Text => self.text(decided, &told).into_bytes(),
             TextOrJson::Jsonl => {
-                let field = |origin: FieldOrigin| FieldObject {
-                    field: origin.field.name(),
-                    value: origin.value.to_str_lossy().into_owned(),
-                    from: origin.from,
+                let field = |origin: &FieldOrigin| {
+                    let object = Object::default().with("field", origin.field.name());
+                    object.with("value", Text(&origin.value)).with("from", &origin.from)
                 };
-                let missing = missing(&told);
-                let shown = RecordObject {
-                    source: decided.source,
-                    record: decided.record,
-                    format: told.format,
-                    fields: told.fields.into_iter().map(field).collect(),
-                    missing,
-                };
-                let mut bytes = Vec::new();
-                append_line(&shown, &mut bytes)?;
-                bytes
+                Object::default()
+                    .with("source", decided.source)
+                    .with("record", decided.record)
+                    .with("format", told.format)
+                    .with_objects("fields", told.fields.iter().map(field))
+                    .with("missing", missing(&told))
+                    .line()
             }
         };
         self.records += 1;

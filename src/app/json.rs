@@ -92,6 +92,66 @@ pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
+/// An object as text, member by member. Memory takes all that is written, so nothing fails.
+#[derive(Default)]
+pub(super) struct Object(Vec<u8>);
+
+impl Object {
+    /// Adds a member.
+    pub(super) fn with(mut self, name: &str, value: impl Serialize) -> Self {
+        self.begin(name);
+        let _ = append(&value, &mut self.0);
+        self
+    }
+
+    /// Adds a member, if it has a value.
+    pub(super) fn with_some(self, name: &str, value: Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds a member that is an object.
+    pub(super) fn with_object(mut self, name: &str, object: Self) -> Self {
+        self.begin(name);
+        self.append(object);
+        self
+    }
+
+    /// Adds a member that is a list of objects.
+    pub(super) fn with_objects(mut self, name: &str, objects: impl IntoIterator<Item = Self>) -> Self {
+        self.begin(name);
+        self.0.push(b'[');
+        for (number, object) in objects.into_iter().enumerate() {
+            self.0.extend_from_slice(if number > 0 { b"," } else { b"" });
+            self.append(object);
+        }
+        self.0.push(b']');
+        self
+    }
+
+    /// Returns the object as a line.
+    pub(super) fn line(self) -> Vec<u8> {
+        let mut line = Self(Vec::new());
+        line.append(self);
+        line.0.push(b'\n');
+        line.0
+    }
+
+    fn begin(&mut self, name: &str) {
+        self.0.extend_from_slice(if self.0.is_empty() { b"\"" } else { b",\"" });
+        self.0.extend_from_slice(name.as_bytes());
+        self.0.extend_from_slice(b"\":");
+    }
+
+    fn append(&mut self, object: Self) {
+        self.0.push(b'{');
+        self.0.extend(object.0);
+        self.0.push(b'}');
+    }
+}
+
 /// Bytes as text; invalid UTF-8 becomes U+FFFD.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'b>(pub(super) &'b [u8]);

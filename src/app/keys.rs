@@ -31,7 +31,7 @@ struct KeysReport {
 }
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
+pub(super) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
     if typed.settings.text("metric") == "simhash" {
         bail!("cannot list keys of --metric simhash: only the overlap metric has keys");
     }

@@ -10,24 +10,24 @@ use urlsift::stream::{Run, Source};
 use urlsift::{Builder, RecordSettings, Selection, Sift};
 
 use super::{param_rules, protected_names, rules, scope};
-use crate::cli::{Filter, Input, Lines, Rows, Typed};
+use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed};
 
 /// Translates typed settings for lists of URLs.
-pub(super) fn builder<R: Rows<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
+pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
     checked(add(typed, Sift::builder(), quiet)?)
 }
 
 /// Translates typed settings, including what the lines are.
-pub(super) fn builder_of<R>(typed: &Typed<R>, lines: &Typed<Lines>, quiet: bool) -> Result<Builder>
+pub(super) fn builder_of<R>(typed: &Typed<R>, lines: &Typed<LineSettings>, quiet: bool) -> Result<Builder>
 where
-    R: Rows<Of = Builder>,
+    R: Subset<Of = Builder>,
 {
     let settings = add(typed, Sift::builder(), quiet)?;
     checked(settings.records(checked(set(lines, RecordSettings::default())?)?.terms()))
 }
 
 /// Sets what was typed, and reads the files that some settings name.
-fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
+fn add<R: Subset<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
     typed.given().try_fold(settings, |settings, (name, texts)| match (name, texts) {
         ("protect", given) => {
             let names = protected_names::read(given)?;
@@ -45,7 +45,7 @@ fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) 
 }
 
 /// Sets what was typed.
-fn set<R: Rows>(typed: &Typed<R>, settings: R::Of) -> Result<R::Of> {
+fn set<R: Subset>(typed: &Typed<R>, settings: R::Of) -> Result<R::Of> {
     typed.given().try_fold(settings, |settings, (name, texts)| set_one(settings, name, texts))
 }
 
@@ -61,7 +61,7 @@ fn checked<S: ByName>(settings: S) -> Result<S> {
 }
 
 /// Sets how records are read, as far as that is an option beside the settings.
-pub(super) fn input(settings: Builder, typed: &Input) -> Result<Builder> {
+pub(super) fn input(settings: Builder, typed: &InputOptions) -> Result<Builder> {
     match &typed.base {
         Some(base) => settings.set("base", base.as_str()).context("--base"),
         None => Ok(settings),
@@ -90,7 +90,7 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
 }
 
 /// Makes each URL in a text a record, if that was typed.
-pub(super) fn extracting<'o>(run: Run<'o>, Input { extract, base }: &Input) -> Result<Run<'o>> {
+pub(super) fn extracting<'o>(run: Run<'o>, InputOptions { extract, base }: &InputOptions) -> Result<Run<'o>> {
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }
 

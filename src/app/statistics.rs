@@ -1,19 +1,17 @@
 //! Statistics of a run, as a table and as JSON.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use indicatif::{HumanBytes, HumanCount};
-use serde::Serialize;
 
 use urlsift::memory::{Timestamp, Traffic};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
 use urlsift::{LearnedParameter, LearnedPosition, Reason, SameAnswer};
 
 use super::invalid;
-use super::json::append_line;
+use super::json::Object;
 use super::message::{harmless, say};
 use crate::cli::{Filter, StatsFormat};
 
@@ -255,173 +253,79 @@ fn table(positions: &[LearnedPosition]) -> String {
     table
 }
 
-/// The object that `--stats=json` prints.
-#[derive(Serialize)]
-struct StatisticsObject<'s> {
-    bytes_in: u64,
-    bytes_out: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    combined: u64,
-    empty: u64,
-    ending: &'static str,
-    fast: u64,
-    headers: u64,
-    kept: u64,
-    learned: u64,
-    learned_positions: Vec<PositionObject<'s>>,
-    long: u64,
-    not_url: u64,
-    not_urls: Vec<LocationObject<'s>>,
-    records: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    relative: u64,
-    repeated: u64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parameters: Vec<ParameterObject<'s>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    same_answer: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    same_answers: Option<Vec<AnswerObject<'s>>>,
-    samples: u64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shared: Option<SharedObject>,
-    shortened: u64,
-    similar: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    unclear: u64,
-    unreadable: u64,
-    unwanted: u64,
-    unwanted_by: BTreeMap<&'static str, u64>,
-    written: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wrong_times: Option<u64>,
-}
-
-/// Omits counts of 0 that only some inputs have.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-/// The cost of a memory that several processes share.
-#[derive(Serialize)]
-struct SharedObject {
-    received: u64,
-    reconnections: u64,
-    refused: u64,
-    round_trips: u64,
-    sent: u64,
-    waited: f64,
-}
-
-impl SharedObject {
-    fn of(traffic: Traffic) -> Self {
-        let Traffic { round_trips, sent, received, waited, reconnections, refused, .. } = traffic;
-        Self { received, reconnections, refused, round_trips, sent, waited: waited.as_secs_f64() }
-    }
-}
-
-#[derive(Serialize)]
-struct LocationObject<'s> {
-    record: u64,
-    source: &'s str,
-}
-
-#[derive(Serialize)]
-struct ParameterObject<'s> {
-    changes_answer: bool,
-    host: &'s str,
-    name: Option<&'s str>,
-}
-
-impl<'s> ParameterObject<'s> {
-    fn of(learned: &'s LearnedParameter) -> Self {
-        let LearnedParameter { host, name, changes, .. } = learned;
-        Self { changes_answer: *changes, host, name: name.as_deref() }
-    }
-}
-
-#[derive(Serialize)]
-struct AnswerObject<'s> {
-    across_hosts: bool,
-    answer: &'s str,
-    example: Cow<'s, str>,
-    lines: u64,
-}
-
-impl<'s> AnswerObject<'s> {
-    fn of(same: &'s SameAnswer) -> Self {
-        let SameAnswer { answer, example, lines, across_hosts, .. } = same;
-        let example = String::from_utf8_lossy(example);
-        Self { across_hosts: *across_hosts, answer, example, lines: *lines }
-    }
-}
-
-#[derive(Serialize)]
-struct PositionObject<'s> {
-    lines: u64,
-    names: usize,
-    position: &'s str,
-    rarest: &'s [String],
-}
-
-impl<'s> PositionObject<'s> {
-    fn of(learned: &'s LearnedPosition) -> Self {
-        let LearnedPosition { pattern, lines, names, rarest, .. } = learned;
-        Self { lines: *lines, names: *names, position: pattern, rarest }
-    }
-}
-
 fn json(
     summary: &Summary,
     (learned, positions): &Learned,
     More { answers, parameters, wrong_times, traffic }: &More,
 ) -> Vec<u8> {
-    let locations = summary.not_urls.iter();
-    let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
-    let statistics = StatisticsObject {
-        bytes_in: summary.bytes_in,
-        bytes_out: summary.bytes_out,
-        combined: summary.combined,
-        empty: summary.empty,
-        ending: match summary.ending {
-            Ending::Exhausted => "exhausted",
-            Ending::Stopped => "stopped",
-            Ending::Closed => "closed",
-            _ => "unknown",
-        },
-        fast: summary.fast,
-        headers: summary.headers,
-        kept: summary.kept,
-        learned: *learned,
-        learned_positions: positions.iter().take(POSITIONS).map(PositionObject::of).collect(),
-        long: summary.long,
-        not_url: summary.not_url,
-        not_urls: locations
-            .map(|Location { source, record }| LocationObject { record: *record, source })
-            .collect(),
-        records: summary.records,
-        relative: summary.relative,
-        repeated: summary.repeated,
-        parameters: parameters.iter().map(ParameterObject::of).collect(),
-        same_answer: answers.as_ref().map(|(lines, _)| *lines),
-        same_answers: answers
-            .as_ref()
-            .map(|(_, answers)| answers.iter().take(ANSWERS).map(AnswerObject::of).collect()),
-        samples: summary.samples,
-        seconds: summary.elapsed.as_secs_f64(),
-        shared: traffic.map(SharedObject::of),
-        shortened: summary.shortened,
-        similar: summary.similar,
-        unclear: summary.unclear,
-        unreadable: summary.unreadable,
-        unwanted: summary.unwanted,
-        unwanted_by: reasons.filter(|(_, count)| *count > 0).collect(),
-        written: summary.written,
-        wrong_times: (*wrong_times > 0).then_some(*wrong_times),
+    // Some counts are left out of the statistics of inputs that have none.
+    let some = |count: u64| (count > 0).then_some(count);
+    let ending = match summary.ending {
+        Ending::Exhausted => "exhausted",
+        Ending::Stopped => "stopped",
+        Ending::Closed => "closed",
+        _ => "unknown",
     };
-    let mut bytes = Vec::new();
-    let _ = append_line(&statistics, &mut bytes);
-    bytes
+    let location = |location: &Location| {
+        Object::default().with("record", location.record).with("source", &location.source)
+    };
+    let position = |learned: &LearnedPosition| {
+        let object = Object::default().with("lines", learned.lines).with("names", learned.names);
+        object.with("position", &learned.pattern).with("rarest", &learned.rarest)
+    };
+    let parameter = |learned: &LearnedParameter| {
+        let object = Object::default().with("changes_answer", learned.changes);
+        object.with("host", &learned.host).with("name", &learned.name)
+    };
+    let answer = |same: &SameAnswer| {
+        let object = Object::default().with("across_hosts", same.across_hosts).with("answer", &same.answer);
+        object.with("example", String::from_utf8_lossy(&same.example)).with("lines", same.lines)
+    };
+    let mut object = Object::default()
+        .with("bytes_in", summary.bytes_in)
+        .with("bytes_out", summary.bytes_out)
+        .with_some("combined", some(summary.combined))
+        .with("empty", summary.empty)
+        .with("ending", ending)
+        .with("fast", summary.fast)
+        .with("headers", summary.headers)
+        .with("kept", summary.kept)
+        .with("learned", learned)
+        .with_objects("learned_positions", positions.iter().take(POSITIONS).map(position))
+        .with("long", summary.long)
+        .with("not_url", summary.not_url)
+        .with_objects("not_urls", summary.not_urls.iter().map(location))
+        .with("records", summary.records)
+        .with_some("relative", some(summary.relative))
+        .with("repeated", summary.repeated);
+    if !parameters.is_empty() {
+        object = object.with_objects("parameters", parameters.iter().map(parameter));
+    }
+    if let Some((lines, answers)) = answers {
+        object = object.with("same_answer", lines);
+        object = object.with_objects("same_answers", answers.iter().take(ANSWERS).map(answer));
+    }
+    object = object.with("samples", summary.samples).with("seconds", summary.elapsed.as_secs_f64());
+    if let Some(Traffic { round_trips, sent, received, waited, reconnections, refused, .. }) = traffic {
+        let shared = Object::default()
+            .with("received", received)
+            .with("reconnections", reconnections)
+            .with("refused", refused)
+            .with("round_trips", round_trips)
+            .with("sent", sent)
+            .with("waited", waited.as_secs_f64());
+        object = object.with_object("shared", shared);
+    }
+    let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
+    let unwanted_by: BTreeMap<_, _> = reasons.filter(|(_, count)| *count > 0).collect();
+    object
+        .with("shortened", summary.shortened)
+        .with("similar", summary.similar)
+        .with_some("unclear", some(summary.unclear))
+        .with("unreadable", summary.unreadable)
+        .with("unwanted", summary.unwanted)
+        .with("unwanted_by", unwanted_by)
+        .with("written", summary.written)
+        .with_some("wrong_times", some(*wrong_times))
+        .line()
 }

@@ -44,7 +44,7 @@ struct Row {
 }
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
+pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let settings = builder(&typed.settings, typed.quiet)?;
     let mut sweep = Sweep::new(&settings, THRESHOLDS.map(f64::from), typed.examples)?;
     let signals = Signals::install().context("cannot watch for signals")?;

@@ -79,7 +79,7 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
             reader.admit_kept(sift, &group.line, group.count());
             Ok(())
         })
-        .map_err(|error| advice::on_state(error, &place, advice::Typed::Task))?;
+        .map_err(|error| advice::on_state(error, &place, advice::Caller::Task))?;
     let (templates, settings) = (reader.finish_kept(), settings.clone());
     Ok(Read { templates, outcome: Outcome::Done, again: None, settings })
 }

@@ -21,7 +21,7 @@ use super::progress::Progress;
 use super::settings::delimiter;
 use super::signals::Signals;
 use super::stdout::print;
-use crate::cli::{TextOrJson, TrapsOf};
+use crate::cli::{TextOrJson, TrapsOptions};
 
 /// The most traps that are tried and named, the most certain kinds first.
 const MOST: usize = 100;
@@ -42,7 +42,7 @@ struct MatchedTrap {
 }
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &TrapsOf) -> Result<Outcome> {
+pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let mut sift = Sift::builder().learn(false).build()?;
     let paths = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use urlsift::Relation;
 
-use super::filter::Input;
+use super::filter::InputOptions;
 use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads};
-use super::settings::{Comparing, Formats, Lines, Pairing, Reading, Typed, key, percent};
+use super::settings::{AnyThreshold, Comparing, Formats, LineSettings, Pairing, Typed, key, percent};
 
 /// Two URLs to compare, and how.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) settings: Typed<Comparing>,
     #[command(flatten)]
-    pub(crate) lines: Typed<Lines>,
+    pub(crate) lines: Typed<LineSettings>,
 
     /// The format of the output
     ///
@@ -38,7 +38,7 @@ pub(crate) struct Compare {
 
 /// A list whose keys are wanted, and how it is compared.
 #[derive(Debug, Args)]
-pub(crate) struct Keys {
+pub(crate) struct KeysOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -46,7 +46,7 @@ pub(crate) struct Keys {
     #[command(flatten)]
     pub(crate) settings: Typed<Comparing>,
     #[command(flatten)]
-    pub(crate) lines: Typed<Lines>,
+    pub(crate) lines: Typed<LineSettings>,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
@@ -62,7 +62,7 @@ pub(crate) struct Keys {
 
 /// Sources whose records are shown as they are read.
 #[derive(Debug, Args)]
-pub(crate) struct Fields {
+pub(crate) struct FieldsOptions {
     /// Sources to look at; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -70,7 +70,7 @@ pub(crate) struct Fields {
     #[command(flatten)]
     pub(crate) settings: Typed<Formats>,
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
@@ -99,7 +99,7 @@ pub(crate) struct Cluster {
     #[command(flatten)]
     pub(crate) settings: Typed<Comparing>,
     #[command(flatten)]
-    pub(crate) lines: Typed<Lines>,
+    pub(crate) lines: Typed<LineSettings>,
 
     /// Find candidates first: pairs of lines whose SimHash codes differ in at most K bits
     ///
@@ -195,7 +195,7 @@ pub(crate) struct Sessions {
 
 /// Texts whose segments are explained, and how.
 #[derive(Debug, Args)]
-pub(crate) struct ClassesOf {
+pub(crate) struct ClassesOptions {
     /// URLs, paths or segments; - reads them from standard input, one per line
     ///
     /// A TEXT without a slash is a segment deep in a path. Other rules may apply to the first
@@ -204,7 +204,7 @@ pub(crate) struct ClassesOf {
     pub(crate) texts: Vec<OsString>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Reading>,
+    pub(crate) settings: Typed<AnyThreshold>,
 
     /// The format of the output
     ///
@@ -244,7 +244,7 @@ pub(crate) struct Teach {
 
 /// A list whose traps are wanted.
 #[derive(Debug, Args)]
-pub(crate) struct TrapsOf {
+pub(crate) struct TrapsOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -269,13 +269,13 @@ pub(crate) struct TrapsOf {
 
 /// A list to try thresholds on, and how.
 #[derive(Debug, Args)]
-pub(crate) struct Sweep {
+pub(crate) struct SweepOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Reading>,
+    pub(crate) settings: Typed<AnyThreshold>,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]

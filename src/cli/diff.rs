@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::filter::Input;
+use super::filter::InputOptions;
 use super::forms::threads;
-use super::settings::{Teaching, Typed};
+use super::settings::{Templating, Typed};
 
 /// Two lists or states, and what is to be shown of their differences.
 #[derive(Debug, Args)]
-pub(crate) struct DiffOf {
+pub(crate) struct DiffOptions {
     /// The list or state of before; - for standard input
     ///
     /// A list may be compressed, as for the filter. A state is a file that --state has written, or a
@@ -46,9 +46,9 @@ pub(crate) struct DiffOf {
     pub(crate) min: u64,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Teaching>,
+    pub(crate) settings: Typed<Templating>,
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]

@@ -8,9 +8,9 @@ use clap::{Args, ValueHint};
 use urlsift::Preference;
 use urlsift::stream::Invalid;
 
-use super::forms::{Color, Format, Order, Print, StatsFormat, When, threads};
-use super::memory::{Memory, duration};
-use super::settings::{Filtering, Lines, Typed, choice, key};
+use super::forms::{Color, Format, Print, PrintOrder, StatsFormat, When, threads};
+use super::memory::{MemoryOptions, duration};
+use super::settings::{Filtering, LineSettings, Typed, choice, key};
 
 /// The filter's options.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
@@ -32,9 +32,9 @@ pub(crate) struct Filter {
     #[command(flatten)]
     pub(crate) settings: Typed<Filtering>,
     #[command(flatten)]
-    pub(crate) lines: Typed<Lines>,
+    pub(crate) lines: Typed<LineSettings>,
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputOptions,
 
     /// What to do with lines that are not URLs
     ///
@@ -48,7 +48,7 @@ pub(crate) struct Filter {
     pub(crate) null: bool,
 
     #[command(flatten)]
-    pub(crate) memory: Memory,
+    pub(crate) memory: MemoryOptions,
 
     /// Print the dropped lines instead of the kept ones
     ///
@@ -76,7 +76,7 @@ pub(crate) struct Filter {
     /// then; lines of more than 1 MiB and the names of columns are printed at once, before all
     /// others. With --format jsonl, only kept lines are printed.
     #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Which lines are printed")]
-    pub(crate) order: Order,
+    pub(crate) order: PrintOrder,
 
     /// Print only the N most varied kept lines (requires --order novel)
     ///
@@ -267,7 +267,7 @@ pub(crate) struct Filter {
 /// How to read records, beyond the settings of the filter.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the input is read")]
-pub(crate) struct Input {
+pub(crate) struct InputOptions {
     /// Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt
     ///
     /// Each URL in the text becomes a line and is printed as it is, without the text around it.

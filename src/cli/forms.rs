@@ -69,7 +69,7 @@ pub(crate) enum Format {
 
 /// Orders of the kept lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Order {
+pub(crate) enum PrintOrder {
     /// As they came
     Input,
     /// The most varied lines first

@@ -10,7 +10,7 @@ pub(super) use urlsift::memory::Place;
 /// Options of the memory.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is remembered")]
-pub(crate) struct Memory {
+pub(crate) struct MemoryOptions {
     /// Remember in FILE, and print only what is new to it
     ///
     /// The file, an SQLite database, is created if it does not exist. Several runs on one file
@@ -98,7 +98,7 @@ pub(crate) struct Memory {
     pub(crate) time_field: Option<String>,
 }
 
-impl Memory {
+impl MemoryOptions {
     /// Says whether lines are remembered beyond the run, or forgotten in it.
     pub(crate) fn is_on(&self) -> bool {
         self.state.is_some() || self.window.is_some()

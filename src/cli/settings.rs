@@ -22,117 +22,68 @@ impl<R> Debug for Typed<R> {
     }
 }
 
-/// Chooses the settings of a table that can be typed.
-pub(crate) trait Rows: Clone + Debug {
+/// A part of a table of settings: those that can be typed in one place.
+pub(crate) trait Subset: Clone + Debug {
     /// The settings that the table describes.
     type Of: ByName;
 
-    /// Says whether a setting can be typed.
+    /// Says whether it contains a setting.
     fn has(setting: &Setting<Self::Of>) -> bool;
 }
 
-/// Settings of the filter.
-#[derive(Clone, Debug)]
-pub(crate) enum Filtering {}
+/// Defines subsets.
+macro_rules! subsets {
+    ($($(#[$doc:meta])* $name:ident of $table:ty: |$setting:pat_param| $has:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub(crate) enum $name {}
 
-impl Rows for Filtering {
-    type Of = Builder;
+        impl Subset for $name {
+            type Of = $table;
 
-    fn has(setting: &Setting) -> bool {
-        // --base is also about links that --extract finds, which no filter knows.
-        setting.section != Section::Code && setting.name != "base"
-    }
+            fn has($setting: &Setting<$table>) -> bool {
+                $has
+            }
+        }
+    )*};
 }
 
-/// Settings that decide whether two lines are similar.
-#[derive(Clone, Debug)]
-pub(crate) enum Comparing {}
+subsets! {
+    /// Settings of the filter. --base is another option: --extract, which no filter knows, needs it
+    /// too.
+    Filtering of Builder: |it| it.section != Section::Code && it.name != "base";
 
-impl Rows for Comparing {
-    type Of = Builder;
+    /// Settings that decide whether two lines are similar.
+    Comparing of Builder: |it| {
+        it.section == Section::Similarity && !["params", "two-pass", "same-answer"].contains(&it.name)
+    };
 
-    fn has(setting: &Setting) -> bool {
-        setting.section == Section::Similarity
-            && !["params", "two-pass", "same-answer"].contains(&setting.name)
-    }
+    /// The same, at any threshold.
+    AnyThreshold of Builder: |it| Comparing::has(it) && it.name != "threshold";
+
+    /// Settings that say how URLs are read when a rule is made of two of them.
+    Pairing of Builder: |it| Comparing::has(it) && !["literal", "rules", "by"].contains(&it.name);
+
+    /// Settings of templates, of the selection, and of the format of records.
+    Templating of Builder: |it| {
+        let is_similarity = AnyThreshold::has(it) && !["weights", "metric", "literal"].contains(&it.name);
+        let is_wanted = it.section == Section::Selection && !it.name.starts_with("max-per");
+        is_similarity || is_wanted || Formats::has(it)
+    };
+
+    /// Settings of the format of records.
+    Formats of Builder: |it| it.section == Section::Input && Filtering::has(it);
+
+    /// Settings that a state is made with.
+    Remembering of Builder: |it| {
+        it.section == Section::Similarity && !["two-pass", "same-answer"].contains(&it.name)
+    };
+
+    /// Settings that say what the lines are.
+    LineSettings of RecordSettings: |_| true;
 }
 
-/// The same, at any threshold.
-#[derive(Clone, Debug)]
-pub(crate) enum Reading {}
-
-impl Rows for Reading {
-    type Of = Builder;
-
-    fn has(setting: &Setting) -> bool {
-        Comparing::has(setting) && setting.name != "threshold"
-    }
-}
-
-/// Settings that say how URLs are read when a rule is made of two of them.
-#[derive(Clone, Debug)]
-pub(crate) enum Pairing {}
-
-impl Rows for Pairing {
-    type Of = Builder;
-
-    fn has(setting: &Setting) -> bool {
-        Comparing::has(setting) && !["literal", "rules", "by"].contains(&setting.name)
-    }
-}
-
-/// Settings of templates, of the selection, and of the format of records.
-#[derive(Clone, Debug)]
-pub(crate) enum Teaching {}
-
-impl Rows for Teaching {
-    type Of = Builder;
-
-    fn has(setting: &Setting) -> bool {
-        let is_similarity =
-            Reading::has(setting) && !["weights", "metric", "literal"].contains(&setting.name);
-        let is_wanted = setting.section == Section::Selection && !setting.name.starts_with("max-per");
-        is_similarity || is_wanted || Formats::has(setting)
-    }
-}
-
-/// Settings of the format of records.
-#[derive(Clone, Debug)]
-pub(crate) enum Formats {}
-
-impl Rows for Formats {
-    type Of = Builder;
-
-    fn has(setting: &Setting) -> bool {
-        setting.section == Section::Input && Filtering::has(setting)
-    }
-}
-
-/// Settings that a state is made with.
-#[derive(Clone, Debug)]
-pub(crate) enum Remembering {}
-
-impl Rows for Remembering {
-    type Of = Builder;
-
-    fn has(setting: &Setting) -> bool {
-        setting.section == Section::Similarity && !["two-pass", "same-answer"].contains(&setting.name)
-    }
-}
-
-/// Settings that say what the lines are.
-#[derive(Clone, Debug)]
-pub(crate) enum Lines {}
-
-impl Rows for Lines {
-    type Of = RecordSettings;
-
-    fn has(_: &Setting<RecordSettings>) -> bool {
-        true
-    }
-}
-
-impl<R: Rows> Typed<R> {
+impl<R: Subset> Typed<R> {
     fn rows() -> impl Iterator<Item = &'static Setting<R::Of>> {
         R::Of::rows().iter().filter(|setting| R::has(setting))
     }
@@ -154,14 +105,14 @@ impl<R: Rows> Typed<R> {
     }
 }
 
-impl Typed<Lines> {
+impl Typed<LineSettings> {
     /// Returns what the lines are.
     pub(crate) fn kind(&self) -> RecordKind {
         self.text("as").parse().unwrap_or_default()
     }
 }
 
-impl<R: Rows> FromArgMatches for Typed<R> {
+impl<R: Subset> FromArgMatches for Typed<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let texts = |setting: &Setting<R::Of>| match setting.kind() {
             Kind::Switch => matches.get_flag(setting.name).then(|| vec!["true".to_owned()]),
@@ -177,7 +128,7 @@ impl<R: Rows> FromArgMatches for Typed<R> {
     }
 }
 
-impl<R: Rows> Args for Typed<R> {
+impl<R: Subset> Args for Typed<R> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::rows().map(|setting| {
             // Some of them are not options of this subcommand.

@@ -13,7 +13,7 @@ use super::settings::{Remembering, Typed};
 
 /// Options of a task on a state.
 #[derive(Debug, Args)]
-pub(crate) struct State {
+pub(crate) struct StateOptions {
     #[command(subcommand)]
     pub(crate) task: StateTask,
 }
@@ -94,7 +94,7 @@ pub(crate) enum StateTask {
     /// The kept lines are decided on again in the order of their times, so the order of the states
     /// does not matter. All must have the same settings. The new state is a file; the others may be
     /// on Redis servers.
-    Merge(Merge),
+    Merge(MergeOptions),
 }
 
 /// A URL to which similar lines are wanted.
@@ -144,7 +144,7 @@ pub(crate) struct Rebuild {
 
 /// States to merge.
 #[derive(Debug, Args)]
-pub(crate) struct Merge {
+pub(crate) struct MergeOptions {
     /// The states
     #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) states: Vec<Place>,

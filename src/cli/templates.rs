@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::filter::Input;
+use super::filter::InputOptions;
 use super::forms::threads;
-use super::settings::{Teaching, Typed};
+use super::settings::{Templating, Typed};
 
 /// A list or a state whose templates are wanted, and how it is read.
 #[derive(Debug, Args)]
@@ -20,9 +20,9 @@ pub(crate) struct TemplateSource {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Teaching>,
+    pub(crate) settings: Typed<Templating>,
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
@@ -45,7 +45,7 @@ pub(crate) struct TemplateSource {
 
 /// Templates that are to be shown.
 #[derive(Debug, Args)]
-pub(crate) struct TemplatesOf {
+pub(crate) struct TemplatesOptions {
     #[command(flatten)]
     pub(crate) source: TemplateSource,
 

@@ -6,49 +6,30 @@ use clap::Command;
 use urlsift::Preference;
 
 use super::filter::Filter;
-use super::forms::{Format, Order};
+use super::forms::{Format, PrintOrder};
 use super::memory::Place;
 
-/// An option that needs others, or cannot be used with others, whatever their values.
-struct Plain {
-    option: &'static str,
-    needs: &'static [&'static str],
-    excludes: &'static [&'static str],
-}
-
-const fn needs(option: &'static str, needs: &'static [&'static str]) -> Plain {
-    Plain { option, needs, excludes: &[] }
-}
-
-const fn excludes(option: &'static str, excludes: &'static [&'static str]) -> Plain {
-    Plain { option, needs: &[], excludes }
-}
-
-const PLAIN: [Plain; 11] = [
-    excludes("prefer", &["keep", "dropped", "explain", "format"]),
-    excludes("order", &["dropped", "explain", "at_least"]),
-    excludes("count", &["keep", "dropped", "explain"]),
-    needs("expire", &["rules"]),
-    needs("overwrite", &["output"]),
-    needs("base", &["form"]),
-    needs("state_wait", &["state"]),
-    needs("state_timeout", &["state"]),
-    needs("state_batch", &["state"]),
-    Plain { option: "dry_run", needs: &["state"], excludes: &["state_wait"] },
-    Plain {
-        option: "at_least",
-        needs: &["window"],
-        excludes: &["dropped", "print", "keep", "count", "format"],
-    },
+/// Options with those that they need, and those that they exclude, whatever their values.
+const PLAIN: [(&str, &[&str], &[&str]); 11] = [
+    ("prefer", &[], &["keep", "dropped", "explain", "format"]),
+    ("order", &[], &["dropped", "explain", "at_least"]),
+    ("count", &[], &["keep", "dropped", "explain"]),
+    ("at_least", &["window"], &["dropped", "print", "keep", "count", "format"]),
+    ("expire", &["rules"], &[]),
+    ("overwrite", &["output"], &[]),
+    ("base", &["form"], &[]),
+    ("state_wait", &["state"], &[]),
+    ("state_timeout", &["state"], &[]),
+    ("state_batch", &["state"], &[]),
+    ("dry_run", &["state"], &["state_wait"]),
 ];
 
 /// Has clap refuse the plain pairs.
 pub(super) fn refuse_plain(command: Command) -> Command {
-    command.mut_args(|argument| match PLAIN.iter().find(|plain| argument.get_id() == plain.option) {
-        Some(plain) => {
-            let argument = argument.conflicts_with_all(plain.excludes);
-            plain.needs.iter().fold(argument, |argument, other| argument.requires(other))
-        }
+    command.mut_args(|argument| match PLAIN.iter().find(|(option, ..)| argument.get_id() == option) {
+        Some((_, needs, excludes)) => needs
+            .iter()
+            .fold(argument.conflicts_with_all(*excludes), |argument, other| argument.requires(other)),
         None => argument,
     })
 }
@@ -69,13 +50,13 @@ const MISSING: [Refusal; 6] = [
     },
     Refusal {
         option: "--order novel",
-        applies: |filter| filter.order == Order::Novel && !reads_twice(filter),
+        applies: |filter| filter.order == PrintOrder::Novel && !reads_twice(filter),
         reason: "--two-pass: without it, the templates of early lines are not the ones that the whole list \
             shows, as path positions are learned on the way",
     },
     Refusal {
         option: "--sample",
-        applies: |filter| filter.sample.is_some() && filter.order != Order::Novel,
+        applies: |filter| filter.sample.is_some() && filter.order != PrintOrder::Novel,
         reason: "--order novel --two-pass: the most varied lines are only known when the whole list is",
     },
     Refusal {

@@ -20,10 +20,10 @@ use super::page::file::PageFile;
 use super::settings::{builder, input};
 use super::signals::Signals;
 use super::stdout::print;
-use crate::cli::{DiffFormat, DiffOf, Ignored};
+use crate::cli::{DiffFormat, DiffOptions, Ignored};
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
+pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     if [&typed.old, &typed.new].iter().all(|list| list.as_os_str() == "-") {
         bail!("OLD and NEW are both standard input: name a file for one of them");
     }

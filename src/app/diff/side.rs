@@ -15,7 +15,7 @@ use crate::app::settings::{delimiter, extracting, on_threads};
 use crate::app::signals::Signals;
 use crate::app::state::place;
 use crate::app::template_source::is_state;
-use crate::cli::DiffOf;
+use crate::cli::DiffOptions;
 
 /// What is compared with the other side.
 pub(super) enum DiffSide {
@@ -52,13 +52,13 @@ impl DiffSide {
 
 /// Reads both sides.
 pub(super) struct SidesReader<'r> {
-    typed: &'r DiffOf,
+    typed: &'r DiffOptions,
     settings: Builder,
     monitor: Monitor<'r>,
 }
 
 impl<'r> SidesReader<'r> {
-    pub(super) fn new(typed: &'r DiffOf, signals: &'r Signals, settings: Builder) -> Self {
+    pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
         let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
         Self { typed, settings, monitor: Monitor::new(signals, progress).quiet(typed.quiet) }

@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use urlsift::lists::Component;
 use urlsift::{Components, RecordKind};
 
 use crate::app::invalid;
-use crate::app::json::{Hex, Text, append_line};
+use crate::app::json::{Hex, Object, Text};
 
 /// Which groups are printed, and how much of each.
 pub(in crate::app) struct GroupsOutput {
@@ -17,20 +16,6 @@ pub(in crate::app) struct GroupsOutput {
     pub(in crate::app) top: Option<usize>,
     /// Lines of each group that are printed at most.
     pub(in crate::app) members: Option<usize>,
-}
-
-/// A group as JSON.
-#[derive(Serialize)]
-struct GroupObject<'g> {
-    group: u64,
-    size: usize,
-    shape: Option<String>,
-    representative: Text<'g>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    representative_hex: Option<Hex<'g>>,
-    members: Vec<Text<'g>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    members_hex: Option<Vec<Option<Hex<'g>>>>,
 }
 
 impl GroupsOutput {
@@ -68,18 +53,16 @@ impl GroupsOutput {
     /// Writes an object and a newline.
     pub(in crate::app) fn write_json(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
-        let object = GroupObject {
-            group: group.id(),
-            size: group.len(),
-            shape: group.shape(),
-            representative: Text(group.representative()),
-            representative_hex: Hex::of(group.representative()),
-            members: self.members(group).map(|(_, line)| Text(line)).collect(),
-            members_hex: hex.iter().any(Option::is_some).then_some(hex),
-        };
-        let mut bytes = Vec::new();
-        append_line(&object, &mut bytes)?;
-        output.write_all(&bytes)
+        let line = Object::default()
+            .with("group", group.id())
+            .with("size", group.len())
+            .with("shape", group.shape())
+            .with("representative", Text(group.representative()))
+            .with_some("representative_hex", Hex::of(group.representative()))
+            .with("members", self.members(group).map(|(_, line)| Text(line)).collect::<Vec<_>>())
+            .with_some("members_hex", hex.iter().any(Option::is_some).then_some(&hex))
+            .line();
+        output.write_all(&line)
     }
 
     /// Writes a row for each line.

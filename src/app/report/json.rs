@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
 use super::form::RecordForm;
 use super::printed;
-use crate::app::json::{Hex, append, append_line, append_number, append_rounded, append_text};
+use crate::app::json::{Hex, Object, append, append_number, append_rounded, append_text};
 use crate::cli::Print;
 
 /// Prints objects.
@@ -21,16 +20,6 @@ pub(super) struct ObjectForm {
     long: u64,
     /// The texts that count as equal in the current record and its representative.
     same: Vec<u8>,
-}
-
-/// A record that is too long to be compared, or to be printed here.
-#[derive(Serialize)]
-struct Long<'r> {
-    source: &'r str,
-    record: u64,
-    verdict: &'static str,
-    kept: bool,
-    bytes: u64,
 }
 
 impl ObjectForm {
@@ -102,8 +91,10 @@ impl RecordForm for ObjectForm {
         self.long = if part.first { 0 } else { self.long } + part.bytes.len() as u64;
         if part.last {
             let &LongRecordPart { source, record, .. } = part;
-            let long = Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 };
-            append_line(&long, line)?;
+            let object = Object::default().with("source", source).with("record", record);
+            line.extend(
+                object.with("verdict", "long").with("kept", true).with("bytes", self.long - 1).line(),
+            );
         }
         Ok(true)
     }

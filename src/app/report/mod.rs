@@ -95,5 +95,5 @@ pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
 
 /// Says whether kept lines are printed in another order than that of the input.
 fn is_novel(filter: &Filter) -> bool {
-    filter.order == cli::Order::Novel
+    filter.order == cli::PrintOrder::Novel
 }

@@ -14,5 +14,5 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Opens a state.
 pub(in crate::app) fn open(place: &Place, access: Access) -> Result<State> {
     State::open_with(place.clone(), access, |away| away < PATIENCE)
-        .map_err(|error| advice::on_state(error, place, advice::Typed::Task))
+        .map_err(|error| advice::on_state(error, place, advice::Caller::Task))
 }

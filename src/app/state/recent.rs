@@ -44,7 +44,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     };
     let groups = state
         .similar(settings, like, since)
-        .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
+        .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {

@@ -239,7 +239,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         Ok(start) => {
             state
                 .restore(settings, start, exact.hosts)
-                .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
+                .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
             say(format_args!("{} groups copied with everything the state knows", groups.len()));
             return Ok(Outcome::Done);
         }
@@ -251,7 +251,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
     let new = state
         .import(SessionBuilder::new(settings).slice(slice), &groups)
-        .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
+        .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
     say(format_args!("{} groups read, {new} of them new", groups.len()));
     Ok(Outcome::Done)
 }

@@ -12,7 +12,7 @@ use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::outcome::Outcome;
 use crate::app::say;
-use crate::cli::{Merge, Place, Rebuild};
+use crate::cli::{MergeOptions, Place, Rebuild};
 
 /// Forgets hosts, and groups that did not come lately.
 pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
@@ -60,7 +60,7 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
 }
 
 /// Joins states.
-pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
+pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> {
     let Some(output) = typed.output.file() else {
         bail!(
             "cannot join states on a Redis server: join them in a file, and enter that with urlsift state export and urlsift state import"

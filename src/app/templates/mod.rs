@@ -13,10 +13,10 @@ use super::message::say;
 use super::outcome::Outcome;
 use super::stdout::print;
 use super::template_source::{self, Read};
-use crate::cli::{TemplatesFormat, TemplatesOf};
+use crate::cli::{TemplatesFormat, TemplatesOptions};
 
 /// Runs the subcommand.
-pub(super) fn run(typed: &TemplatesOf) -> Result<Outcome> {
+pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
     let Read { mut templates, outcome, .. } = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),

@@ -90,11 +90,10 @@ static ALL: &[Setting] = &[
         help: "Treat hosts as one that differ only in numbers or tenant name, or show the same pages",
         details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
             tenant is a customer of a hosting service; the public suffix list tells which part of a \
-            host is its name. Other hosts of one domain are one from then on that five of them have \
-            shown the same two pages and few of their own. www.example.com and example.com are one once \
-            both have shown three pages, and one of them few others. Hosts named by an ordinary word, \
-            like api or mail, stay themselves, and IP addresses are never merged. What is limited, \
-            counted or stored by host goes by domain then.",
+            host is its name. Other hosts of a domain are merged once five of them have shown the same \
+            two pages and few of their own; www.example.com and example.com, once both have shown three \
+            pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
+            apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
         is_identity: true,
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },
@@ -208,9 +207,9 @@ static ALL: &[Setting] = &[
         help: "Never merge records that differ in one of these fields, like method,content-type",
         details: "method is that of the request, where GET, HEAD and none are one, and status the class \
             of the answer: found (2xx), elsewhere (3xx, by where it leads), denied (401, 403), missing \
-            (404, 410), other 4xx, 5xx, or none. Beside a method, the names in a body count as parameters \
-            do; with body, also where the record has no method. Any other field counts as it is written, by its \
-            name or that of a member or column, and none stands for no field.",
+            (404, 410), other 4xx, 5xx, or none. Beside a method, the names in a body count like \
+            parameters; with body, also where the record has no method. Any other field, named like a \
+            member or column, counts as it is written, and none turns this off.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
         is_identity: true,
@@ -363,7 +362,7 @@ static ALL: &[Setting] = &[
     Setting {
         aliases: &[Alias::same("exclude_junk")],
         help: "Drop URLs that are junk of archives and crawlers",
-        details: "Junk is what no site has in a path or in the name of a parameter: pieces of HTML \
+        details: "Junk is text that no site has in a path or in the name of a parameter: pieces of HTML \
             (/a%22%3E), strings and code of scripts (/text/html, /function(e){), payloads of scanners \
             (/..%2f..%2fetc/passwd, ?<script>), and the rest of a line of text or of a log \
             (/a.php%20HTTP/1.1). Values of parameters are not looked at: ?id=1%20AND%201=1 stays and counts as \
@@ -390,10 +389,10 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "N[/SEGMENTS]",
         help: "Keep up to N lines below each start of a path, like /shop on one host",
-        details: "Later lines are dropped, even if no kept line is similar: whatever a site shows without \
-            end below one path, the rest of it is kept. The start is the first segment of the path, \
-            with the page of that name itself; 100/2 limits the lines below each first two segments, \
-            as on sites where all paths begin with a language.",
+        details: "Later lines are dropped, even if no kept line is similar, so an endless section cannot \
+            crowd out the rest of the site. The start is the first segment of the path, and includes the \
+            page of that name itself; 100/2 limits the lines below each first two segments, as on sites \
+            where all paths begin with a language.",
         ..Setting::new("max-per-prefix", Section::Selection, field!(max_per_prefix))
     },
     // Format of records.
