@@ -36,7 +36,7 @@ pub(crate) struct Filter {
     #[command(flatten)]
     pub(crate) input: InputOptions,
 
-    /// What to do with lines that are not URLs
+    /// Keep lines that are not URLs, drop them, or fail at the first
     ///
     /// A note on standard error counts them and names the first few.
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = choice::<Invalid>())]
@@ -57,7 +57,7 @@ pub(crate) struct Filter {
     #[arg(short, long, help_heading = "Which lines are printed")]
     pub(crate) dropped: bool,
 
-    /// Which line of each group to print (requires --two-pass or --count)
+    /// Print this line of each group (requires --two-pass or --count)
     ///
     /// Among equally good lines, the first is printed. The lines are printed at the end, in the
     /// order in which the groups started, and are held in memory until then. All lines of a group
@@ -157,7 +157,7 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) expire: Option<Duration>,
 
-    /// What to print of each line
+    /// Print this part of each line
     ///
     /// A line may be a record with a URL somewhere in it, as in JSON lines or logs. url prints only
     /// the URL, as it is written; canonical prints it as it is compared; host and path print these
@@ -264,7 +264,7 @@ pub(crate) struct Filter {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// How to read records, beyond the settings of the filter.
+/// Options of reading records, beside the settings of the filter.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the input is read")]
 pub(crate) struct InputOptions {

@@ -63,7 +63,7 @@ pub(crate) struct MemoryOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) window: Option<Duration>,
 
-    /// What to remember: kept (the first line of each group) or all (every line) [default: kept]
+    /// Remember kept lines (the first of each group) or all lines [default: kept]
     ///
     /// With all, urlsift state recent lists every line of the --window, not only the first line of
     /// each group. A line that repeats within a slice of time is stored once, with its count. These

@@ -9,7 +9,7 @@ use urlsift::{Preference, Verdict};
 use super::columns::Columns;
 use super::novel::{NovelOrder, Shows};
 use super::printed;
-use crate::app::json;
+use crate::app::json::{Hex, Object, Text};
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -72,13 +72,9 @@ impl GroupForm {
                 text.push(delimiter);
             }
             Self::Object => {
-                write!(text, "{{\"count\":{count},\"{}\":", printed::name(print))?;
-                json::append_text(line, text)?;
-                if let Some(hex) = json::Hex::of(line) {
-                    write!(text, ",\"{}_hex\":", printed::name(print))?;
-                    json::append(&hex, text)?;
-                }
-                text.extend_from_slice(b"}\n");
+                let name = printed::name(print);
+                let object = Object::default().with("count", count).with(name, Text(line));
+                text.extend(object.with_some(&format!("{name}_hex"), Hex::of(line)).line());
             }
             Self::Row(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),
         }
@@ -203,7 +199,7 @@ impl Report for ByGroup {
             GroupForm::Object => {
                 self.long = if part.first { 0 } else { self.long } + part.bytes.len();
                 if part.last {
-                    writeln!(text, "{{\"count\":1,\"bytes\":{}}}", self.long - 1)?;
+                    text = Object::default().with("count", 1).with("bytes", self.long - 1).line();
                 }
             }
             GroupForm::Row(columns) => {

@@ -62,10 +62,7 @@ impl RecordForm for ReasonForm {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
         } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
-            match decided.same_answer() {
-                Some(answer) => explain_answer(&found, &answer, first, *delimiter, text),
-                None => explain(&found, first, same, *delimiter, text)?,
-            }
+            explain(&found, decided.same_answer().as_deref(), first, same, *delimiter, text)?;
         } else {
             match first.filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(FirstLine { shown, record, .. }) => {
@@ -80,9 +77,11 @@ impl RecordForm for ReasonForm {
     }
 }
 
-/// Appends the representative, texts that count as equal, differences and learned positions.
+/// Appends the representative; then the answer because of which the record was dropped, or the texts
+/// that count as equal, the differences and the learned positions.
 fn explain(
     found: &Explanation<'_>,
+    answer: Option<&str>,
     start: Option<FirstLine<'_>>,
     same: &[u8],
     delimiter: u8,
@@ -90,41 +89,28 @@ fn explain(
 ) -> io::Result<()> {
     let Comparison { percent, first, .. } = &found.comparison;
     // Every dropped record has these lines, so they bypass `fmt`.
-    if percent.to_bits() == 100.0_f64.to_bits() {
-        put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
-    } else {
-        write!(text, "{INDENT}{percent:.2} % like ")?;
+    match answer {
+        Some(_) => put(text, &[INDENT.as_bytes(), b"same answer as "]),
+        None if percent.to_bits() == 100.0_f64.to_bits() => {
+            put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
+        }
+        None => write!(text, "{INDENT}{percent:.2} % like ")?,
     }
-    if let Some(FirstLine { shown, record, .. }) = start {
-        put(text, &[shown.as_bytes(), b":"]);
-        append_number(record, text);
-        put(text, &[b": "]);
-    }
-    put(
-        text,
-        &[&found.representative, &[delimiter], INDENT.as_bytes(), b"shape: ", first.as_bytes(), &[delimiter]],
-    );
-    text.extend_from_slice(same);
-    rest(&found.comparison, char::from(delimiter), text)
-}
-
-/// Appends the answer of a record, and the kept line that has the same one.
-fn explain_answer(
-    found: &Explanation<'_>,
-    answer: &str,
-    start: Option<FirstLine<'_>>,
-    delimiter: u8,
-    text: &mut Vec<u8>,
-) {
-    put(text, &[INDENT.as_bytes(), b"same answer as "]);
     if let Some(FirstLine { shown, record, .. }) = start {
         put(text, &[shown.as_bytes(), b":"]);
         append_number(record, text);
         put(text, &[b": "]);
     }
     put(text, &[&found.representative, &[delimiter]]);
-    put(text, &[INDENT.as_bytes(), b"answer: ", harmless(answer).as_bytes(), &[delimiter]]);
-    put(text, &[INDENT.as_bytes(), b"shape: ", found.comparison.first.as_bytes(), &[delimiter]]);
+    if let Some(answer) = answer {
+        put(text, &[INDENT.as_bytes(), b"answer: ", harmless(answer).as_bytes(), &[delimiter]]);
+    }
+    put(text, &[INDENT.as_bytes(), b"shape: ", first.as_bytes(), &[delimiter]]);
+    if answer.is_some() {
+        return Ok(());
+    }
+    text.extend_from_slice(same);
+    rest(&found.comparison, char::from(delimiter), text)
 }
 
 /// Appends a line about texts that count as equal.
