@@ -79,18 +79,18 @@ log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The base URL of links and paths without a host' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'Keep lines that are not URLs, drop them, or fail at the first' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server cannot be reached, try again for TIME before giving up' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'What to remember: kept (the first line of each group) or all (every line) [default: kept]' -r -f -a "kept\t'The first line of each group'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember kept lines (the first of each group) or all lines [default: kept]' -r -f -a "kept\t'The first line of each group'
 all\t'Also every other line that came within --window'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group when N of its lines have come within --window, instead of its first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Which line of each group to print (requires --two-pass or --count)' -r -f -a "first\t'The first one'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Print this line of each group (requires --two-pass or --count)' -r -f -a "first\t'The first one'
 shortest\t'The one with the shortest URL'
 longest\t'The one with the longest URL'
 params\t'The one with the most parameters'
@@ -108,7 +108,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'When to sh
 always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'What to print of each line' -r -f -a "line\t'The line'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'Print this part of each line' -r -f -a "line\t'The line'
 url\t'Its URL as it is written'
 canonical\t'Its URL as it is compared'
 shape\t'Its template'
