@@ -1,7 +1,7 @@
 //! Settings for the kind of lines: a table of their own, since filters do not know texts and
 //! sequences.
 
-use super::Records;
+use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use urlsift_core::settings::{ByName, Section, Setting, choices, field};

@@ -1,0 +1,55 @@
+//! Kinds of lines, and the terms of those that are not URLs.
+
+use super::sequence_terms::SequenceTerms;
+use super::text_terms::TextTerms;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use urlsift_core::terms::Terms;
+
+/// The kind of lines in a list, with the settings to read them: see
+/// [`Builder::records`](urlsift_core::Builder::records). Needs the feature `records`.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urlsift::{Records, Sift, Verdict};
+///
+/// let shingle = NonZeroUsize::new(2).expect("not zero");
+/// let mut sift = Sift::builder().records(Records::Events { shingle }.terms()).build()?;
+/// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
+/// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Records {
+    /// URLs.
+    #[default]
+    Urls,
+    /// Texts, compared by their words in order. Values such as numbers and addresses count as
+    /// equal, and positions are learned. In scripts without blanks, such as Chinese, each pair of
+    /// neighbouring characters is a word.
+    Texts,
+    /// Lines of logs: texts after a header of time, level, host and process, which is not compared.
+    Logs,
+    /// Sequences of requests, compared by their runs of steps. A step is a path, read as the path
+    /// of a URL, a method and the time since the step before.
+    Events {
+        /// Number of steps in a run. Two sequences have a run in common if all of its steps are
+        /// similar.
+        shingle: NonZeroUsize,
+    },
+}
+
+impl Records {
+    /// Returns the reader of terms for [`Builder::records`](urlsift_core::Builder::records); `None`
+    /// for URLs.
+    pub fn terms(self) -> Option<Arc<dyn Terms>> {
+        match self {
+            Self::Urls => None,
+            Self::Texts => Some(Arc::new(TextTerms { is_log: false })),
+            Self::Logs => Some(Arc::new(TextTerms { is_log: true })),
+            Self::Events { shingle } => Some(Arc::new(SequenceTerms { shingle })),
+        }
+    }
+}
