@@ -16,8 +16,9 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use urlsift::internals::{Features, Keys, Parser, Stages, jaccard};
+use urlsift::settings::{Metric, Records};
 use urlsift::stream::{Run, Source};
-use urlsift::{Batch, Metric, Records, Sift, Verdict};
+use urlsift::{Batch, Sift, Verdict};
 
 use corpus::{Random, Shape};
 use records::Records as Made;
@@ -89,7 +90,7 @@ fn parse(criterion: &mut Criterion) {
 fn scan(criterion: &mut Criterion) {
     let [mixed, paths] = [Shape::Mixed, Shape::Paths].map(list);
     let mut group = group(criterion, "scan");
-    let scanner = filter_of("default").scanner();
+    let scanner = filter_of("default").scanner().clone();
     // What a batch remembers of tokens is still to be found out.
     group.bench_function("cold", |bencher| {
         let scan = |batch: &mut Batch| lines(&mixed).for_each(|line| scanner.scan(line, batch));
@@ -101,7 +102,7 @@ fn scan(criterion: &mut Criterion) {
         // More words than a batch remembers.
         ("no-word-twice", "default", &paths),
     ] {
-        let scanner = filter_of(settings).scanner();
+        let scanner = filter_of(settings).scanner().clone();
         let mut batch = Batch::default();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

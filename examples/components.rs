@@ -7,8 +7,9 @@
 use std::fs;
 use std::process::ExitCode;
 
+use urlsift::Sift;
 use urlsift::internals::components_of_all_pairs;
-use urlsift::{Clusters, Sift};
+use urlsift::lists::Clusters;
 
 const THRESHOLDS: [f64; 5] = [95.0, 90.0, 85.0, 80.0, 70.0];
 

@@ -9,7 +9,8 @@ mod clock;
 use std::time::Duration;
 
 use clock::Clock;
-use urlsift::{Builder, Metric, Sift};
+use urlsift::settings::Metric;
+use urlsift::{Builder, Sift};
 
 /// How many lines of each shape are timed. They differ at their end.
 const LINES: usize = 12;

@@ -11,7 +11,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::process::ExitCode;
 
-use urlsift::{Detail, Novelty, Sift, Verdict};
+use urlsift::explain::Watched;
+use urlsift::lists::Novelty;
+use urlsift::settings::Detail;
+use urlsift::{Sift, Verdict};
 
 const SHUFFLES: u64 = 20;
 
@@ -71,7 +74,7 @@ fn main() -> ExitCode {
 /// The lines that are kept, in input order, and their positions in the other one.
 fn kept(bytes: &[u8]) -> (Vec<Kept>, Vec<usize>) {
     let settings = Sift::builder().two_pass(true).detail(Detail::Groups);
-    let mut sift = settings.build().expect("the settings are valid");
+    let mut sift = Watched::new(settings.build().expect("the settings are valid"));
     let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     sift.filter(&lines).count();
     sift.restart();
@@ -84,7 +87,7 @@ fn kept(bytes: &[u8]) -> (Vec<Kept>, Vec<usize>) {
             novelty.count(group, 1);
             continue;
         }
-        let template = sift.shape(line, decision).unwrap_or_default();
+        let template = sift.explainer().shape(line, decision).unwrap_or_default();
         novelty.note(group, decision.host, &template);
         kept.push(Kept { group, host: decision.host, template });
     }

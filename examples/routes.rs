@@ -13,7 +13,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use urlsift::{Routes, Sift, Templates, UrlPart};
+use urlsift::Sift;
+use urlsift::explain::UrlPart;
+use urlsift::lists::{Routes, Templates};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args().nth(1).ok_or("expected the folder of the lists")?;
@@ -43,7 +45,7 @@ fn exported(list: &str) -> Result<Vec<usize>, urlsift::Error> {
     let (routes, sift) = (Routes::of(&templates), Sift::builder().build()?);
     let part = |line: &str, part| {
         let mut text = Vec::new();
-        sift.append_part(line.as_bytes(), part, &mut text);
+        sift.scanner().append_part(line.as_bytes(), part, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
     let route = |(number, line): (usize, &str)| {

@@ -110,39 +110,61 @@
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 
 #[doc(inline)]
-pub use urlsift_core::input;
+pub use urlsift_core::filter::Filter;
 #[doc(hidden)]
 pub use urlsift_core::internals;
 #[doc(inline)]
-pub use urlsift_core::settings;
-#[doc(inline)]
-pub use urlsift_core::templates::{
-    Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions, status_class,
-};
-#[doc(inline)]
-pub use urlsift_core::{
-    Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
-    Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
-    LearnedPosition, LikelyFormat, LineKeys, Measures, Metric, ParamMode, ParamRules, PerPrefix, Preference,
-    Reason, Relation, STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift,
-    Terms, Tokens, UrlPart, UrlRule, UrlRules, Verdict, Weights,
-};
-#[doc(inline)]
-pub use urlsift_lists as lists;
-#[doc(inline)]
-pub use urlsift_lists::{
-    Aspect, Change, Changed, Clusters, Components, Delta, Diff, Endpoint, EndpointParameter, LearnedRules,
-    LineCounts, Novelty, Route, Routes, Stages, Sweep, SweepLevel, Template, TemplateParameter,
-    TemplateReader, TemplateSegment, Templates, Trap, TrapKind, Traps,
-};
-#[doc(inline)]
-pub use urlsift_memory as memory;
-#[cfg(feature = "records")]
-#[doc(inline)]
-pub use urlsift_records::{RecordKind, RecordSettings, Records};
+pub use urlsift_core::{Batch, Builder, Error, ErrorKind, Reason, Scanner, Sift, Verdict};
 #[cfg(feature = "stream")]
 #[doc(inline)]
 pub use urlsift_stream as stream;
+
+/// The values of settings, and the settings by name.
+pub mod settings {
+    #[doc(inline)]
+    pub use urlsift_core::input;
+    #[doc(inline)]
+    pub use urlsift_core::settings::*;
+    #[doc(inline)]
+    pub use urlsift_core::{
+        By, Class, Classes, Column, Component, Detail, Input, LikelyFormat, Metric, ParamMode, ParamRules,
+        PerPrefix, Preference, Relation, STATIC_EXTENSIONS, Scope, Selection, Terms, Tokens, UrlRule,
+        UrlRules, Weights,
+    };
+    #[cfg(feature = "records")]
+    #[doc(inline)]
+    pub use urlsift_records::{RecordKind, RecordSettings, Records};
+}
+
+/// Readers of decisions: why a line was dropped, and what each part of a URL was taken for.
+pub mod explain {
+    #[doc(inline)]
+    pub use urlsift_core::{Junk, LearnedParameter, SameAnswer, UrlPart};
+    #[doc(inline)]
+    pub use urlsift_explain::*;
+
+    /// Templates part by part, for those who count a whole list by them.
+    pub mod templates {
+        #[doc(inline)]
+        pub use urlsift_core::Exchange;
+        #[doc(inline)]
+        pub use urlsift_explain::templates::*;
+    }
+}
+
+/// Whole lists at once.
+pub mod lists {
+    #[doc(inline)]
+    pub use urlsift_lists::*;
+}
+
+/// What outlives the process: sessions and their stores.
+pub mod memory {
+    #[doc(inline)]
+    pub use urlsift_core::Capability;
+    #[doc(inline)]
+    pub use urlsift_memory::*;
+}
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use urlsift::{Builder, Error, Metric, Sift, Verdict};
+use urlsift::settings::Metric;
+use urlsift::{Builder, Error, Sift, Verdict};
 
 /// Made-up URLs, each with its endpoint.
 const LABELLED: &str = include_str!("../../testdata/quality.tsv");

@@ -4,7 +4,8 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::{Metric, Sift, Weights};
+use urlsift::Sift;
+use urlsift::settings::{Metric, Weights};
 
 /// More lines only make the exhaustive side slow.
 const MOST_LINES: usize = 80;

@@ -7,7 +7,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Mutex;
-use urlsift::{Batch, Detail, Sift};
+use urlsift::settings::Detail;
+use urlsift::{Batch, Sift};
 
 // What `help` shows first: the arguments, as the tables of settings have them.
 #[doc = include_str!("clusters.txt")]
@@ -22,7 +23,7 @@ pub(crate) struct Clusters(Mutex<State>);
 
 enum State {
     Learning(Box<Sift>),
-    Adding(Box<urlsift::Clusters>),
+    Adding(Box<urlsift::lists::Clusters>),
     Done,
 }
 
@@ -60,7 +61,7 @@ impl Clusters {
         let settings = if leader { settings.detail(Detail::Groups) } else { settings.two_pass(true) };
         let sift = settings.clone().build().map_err(|error| unbuilt(&settings, error))?;
         let state = if leader {
-            State::Adding(Box::new(urlsift::Clusters::leading(sift).map_err(refusal)?))
+            State::Adding(Box::new(urlsift::lists::Clusters::leading(sift).map_err(refusal)?))
         } else {
             State::Learning(Box::new(sift))
         };
@@ -82,7 +83,8 @@ impl Clusters {
             let (column, mut batch) = (Column::new(offsets, data)?, Batch::default());
             let scanner = sift.scanner();
             column.lines().for_each(|line| scanner.scan(line, &mut batch));
-            sift.survey(&batch, column.lines()).map_err(refusal)
+            let lines: Vec<&[u8]> = column.lines().collect();
+            sift.survey(&batch, &lines).map_err(refusal)
         })
     }
 
@@ -124,7 +126,7 @@ impl Clusters {
 }
 
 /// The groups of all lines, which are given once.
-fn taken(state: &mut State) -> PyResult<urlsift::Components> {
+fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
     begin(state);
     match std::mem::replace(state, State::Done) {
         State::Adding(clusters) => Ok(clusters.into_components()),
@@ -140,14 +142,14 @@ fn begin(state: &mut State) {
         if sift.needs_survey() {
             sift.restart();
         }
-        *state = State::Adding(Box::new(urlsift::Clusters::new(*sift)));
+        *state = State::Adding(Box::new(urlsift::lists::Clusters::new(*sift)));
     }
 }
 
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
 /// the size of each group; and the templates of groups, as offsets and bytes. Beside them, how many
 /// searches hit their limit.
-fn columns(groups: &urlsift::Components) -> ([Vec<u8>; 5], u64) {
+fn columns(groups: &urlsift::lists::Components) -> ([Vec<u8>; 5], u64) {
     let mut columns = <[Vec<u8>; 5]>::default();
     let [lines, of, sizes, ends, shapes] = &mut columns;
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();

@@ -7,7 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use urlsift::{LineKeys, Sift};
+use urlsift::Sift;
+use urlsift::explain::LineKeys;
 
 /// The longest line that is compared, as in the program. Longer ones are printed.
 const LONGEST: usize = 1 << 20;
@@ -112,12 +113,12 @@ impl<'c> Column<'c> {
 }
 
 fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
-    if let Some(host) = sift.host(line) {
+    if let Some(host) = sift.scanner().host(line) {
         let mut hasher = DefaultHasher::new();
         host.hash(&mut hasher);
         return hasher.finish();
     }
-    match keyed.keys(line) {
+    match LineKeys::of(keyed, line) {
         // Lines that are not URLs and equal for the filter: a carriage return at the end makes no difference.
         LineKeys::NotUrl(key) => key,
         _ => 0,

@@ -30,7 +30,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    pub(crate) fn new(found: &urlsift::Explanation<'_>, is_text: bool) -> Self {
+    pub(crate) fn new(found: &urlsift::explain::Explanation<'_>, is_text: bool) -> Self {
         let comparison = &found.comparison;
         Self {
             representative: found.representative.to_vec(),

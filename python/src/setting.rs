@@ -2,8 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
+use urlsift::Builder;
+use urlsift::settings::RecordSettings;
 use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
-use urlsift::{Builder, RecordSettings};
 
 /// A row.
 #[pyclass(frozen, get_all, module = "urlsift")]

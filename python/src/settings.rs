@@ -3,8 +3,9 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
+use urlsift::settings::RecordSettings;
 use urlsift::settings::{ByName, Kind, Setting as Row};
-use urlsift::{Builder, Error, RecordSettings, Sift};
+use urlsift::{Builder, Error, Sift};
 
 /// Turns a refusal of the library into a `ValueError`.
 pub(crate) fn refusal(error: Error) -> PyErr {

@@ -13,9 +13,11 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
+use urlsift::explain::templates::learned_shape;
+use urlsift::explain::{Decision, LineKeys};
 use urlsift::memory::Recorder;
 use urlsift::settings::ByName;
-use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
+use urlsift::{Batch, Builder, Verdict};
 
 /// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in
 /// every process.
@@ -81,7 +83,7 @@ impl State {
             *last = Lines::default();
             last.push(given)?;
         }
-        Ok(self.filter.admit(&line))
+        self.filter.admit(&line).map_err(refusal)
     }
 
     fn decide(&mut self, lines: Lines) -> PyResult<Vec<Verdict>> {
@@ -92,16 +94,12 @@ impl State {
         Ok(verdicts)
     }
 
-    fn verdicts<'l>(
-        &mut self,
-        lines: impl ExactSizeIterator<Item = &'l [u8]> + Clone,
-    ) -> PyResult<Vec<Verdict>> {
+    fn verdicts<'l>(&mut self, lines: impl Iterator<Item = &'l [u8]>) -> PyResult<Vec<Verdict>> {
         self.batch.clear();
         let scanner = self.filter.sift().scanner();
-        lines.clone().for_each(|line| scanner.scan(line, &mut self.batch));
-        let mut verdicts = Vec::with_capacity(self.batch.len());
-        self.filter.decide(&self.batch, lines, &mut verdicts).map_err(refusal)?;
-        Ok(verdicts)
+        let lines: Vec<&[u8]> = lines.collect();
+        lines.iter().for_each(|line| scanner.scan(line, &mut self.batch));
+        self.filter.decide(&self.batch, &lines).map_err(refusal)
     }
 
     /// A line of the last call with its decision; negative indices count from the end.
@@ -111,7 +109,7 @@ impl State {
                 "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"",
             ));
         };
-        let decisions = self.filter.sift().decisions();
+        let decisions = self.filter.explainer().decisions();
         let at =
             if index < 0 { decisions.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
         let Some(decision) = at.and_then(|at| decisions.get(at)) else {
@@ -260,7 +258,11 @@ impl Sift {
     fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<Explanation>> {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
-            Ok(state.filter.sift().explain(line, decision).map(|found| Explanation::new(&found, is_text)))
+            Ok(state
+                .filter
+                .explainer()
+                .explain(line, decision)
+                .map(|found| Explanation::new(&found, is_text)))
         })
     }
 
@@ -269,7 +271,7 @@ impl Sift {
     fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |state| {
             let (line, _, decision) = state.last(index)?;
-            Ok(state.filter.sift().shape(line, decision))
+            Ok(state.filter.explainer().shape(line, decision))
         })
     }
 
@@ -282,31 +284,31 @@ impl Sift {
     /// Gives the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| listed(state.keyed()?.keys(&bytes)))
+        self.with(line.py(), |state| listed(LineKeys::of(state.keyed()?, &bytes)))
     }
 
     /// Gives the keys of a line as it reads by what was learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| listed(state.filter.sift().learned_keys(&bytes)))
+        self.with(line.py(), |state| listed(LineKeys::learned(state.filter.sift(), &bytes)))
     }
 
     /// Gives the template of a line as it reads by what was learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(state.filter.sift().learned_shape(&bytes)))
+        self.with(line.py(), |state| Ok(learned_shape(state.filter.sift(), &bytes)))
     }
 
     /// Gives what the filter takes for the host of a line.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(state.filter.sift().host(&bytes)))
+        self.with(line.py(), |state| Ok(state.filter.sift().scanner().host(&bytes)))
     }
 
     /// Whether URLs on different hosts are never similar.
     #[getter]
     fn separates_hosts(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |state| Ok(state.filter.sift().separates_hosts()))
+        self.with(py, |state| Ok(!state.filter.sift().view().hosts_meet))
     }
 
     /// Returns how many representatives there are.
@@ -324,7 +326,7 @@ impl Sift {
     /// Returns how many searches hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.filter.sift().search_limit_hits()))
+        self.with(py, |state| Ok(state.filter.sift().view().deciders.search_limit_hits()))
     }
 
     /// Forgets all lines, and keeps what was learned.
@@ -342,8 +344,8 @@ impl Sift {
         py: Python<'_>,
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
-            Ok(state.filter.sift().learned_positions().map(|(lines, positions)| {
-                let position = |p: urlsift::LearnedPosition| (p.pattern, p.lines, p.names, p.rarest);
+            Ok(state.filter.explainer().learned_positions().map(|(lines, positions)| {
+                let position = |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.rarest);
                 (lines, positions.into_iter().map(position).collect())
             }))
         })
@@ -359,7 +361,7 @@ impl Sift {
     /// Takes over what was saved, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.filter = Filter::Noting(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
+            state.filter = Filter::loaded(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
             state.last = state.last.take().map(|_| Lines::default());
             Ok(())
         })

@@ -2,8 +2,10 @@
 //! cannot be used with the options given.
 
 use anyhow::anyhow;
+use urlsift::ErrorKind;
+use urlsift::memory::Capability;
+use urlsift::settings::LikelyFormat;
 use urlsift::stream::Summary;
-use urlsift::{Capability, ErrorKind, LikelyFormat};
 
 use super::message::{harmless, say};
 use crate::cli::Place;

@@ -6,7 +6,10 @@ use std::io::{self, BufRead, ErrorKind, Write as _};
 
 use anyhow::{Context, Result, bail};
 use bstr::ByteSlice;
-use urlsift::{Builder, Classified};
+use serde::Serialize;
+use urlsift::Builder;
+use urlsift::explain::Classified;
+use urlsift::explain::classify;
 
 use super::json::Object;
 use super::message::harmless;
@@ -62,7 +65,7 @@ impl ClassesPrinter {
 
     /// Answers for one text; `false` if the reader has left.
     fn print(&mut self, text: &str) -> Result<bool> {
-        let segments = self.settings.classify(text);
+        let segments = classify(&self.settings, text);
         let bytes = match self.format {
             ClassesFormat::Text => shown(text, &segments, self.is_first)?.into_bytes(),
             ClassesFormat::Jsonl => json(text, &segments),

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
+use urlsift::lists::{Clusters, Components, Stages};
+use urlsift::settings::Detail;
 use urlsift::stream::{Ending, Run, Summary};
-use urlsift::{Clusters, Components, Detail, Stages};
 
 use super::destination::Destination;
 use super::inputs;

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 
-use urlsift::{Builder, Comparison, Difference, Metric, RecordKind, Same, Share};
+use urlsift::Builder;
+use urlsift::explain::Comparison;
+use urlsift::settings::{Metric, RecordKind};
 
 use super::invalid;
 use super::json::{Object, round};
@@ -19,7 +21,7 @@ use crate::cli::{Compare, CompareFormat};
 pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
     let settings = builder_of(&compare.settings, &compare.lines, false)?;
-    let Some(found) = settings.compare(first, second)? else {
+    let Some(found) = urlsift::explain::compare(&settings, first, second)? else {
         return Err(anyhow!(
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
@@ -48,7 +50,10 @@ impl Measured {
     /// Compares two lines by a filter of each metric; only overlap has an order of terms. `None` if
     /// one of the lines cannot be compared.
     fn of(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Self>> {
-        let by = |metric| settings.clone().metric(metric).comparer().map(|it| it.measure(first, second));
+        let by = |metric| {
+            urlsift::explain::Comparer::new(&settings.clone().metric(metric))
+                .map(|it| it.measure(first, second))
+        };
         let (Some(own), Some(codes)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };
         let (overlap, simhash) = (round(own.overlap), round(codes.simhash));
         let (weighted_jaccard, jaccard) = (round(codes.weighted_jaccard), round(codes.jaccard));
@@ -100,11 +105,71 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
     Ok(text)
 }
 
-fn object(found: &Comparison, measures: Option<Measured>) -> Object {
-    let component = |share: &Share| {
-        let object = Object::default().with("component", share.component.name());
-        let object = object.with("weight", round(share.weight));
-        object.with("first", round(share.first)).with("second", round(share.second))
+/// A comparison as it is printed.
+#[derive(Serialize)]
+struct ComparisonObject<'c> {
+    percent: f64,
+    similar: bool,
+    apart: Option<&'static str>,
+    shapes: [&'c str; 2],
+    components: Vec<ComponentObject>,
+    differences: Vec<DifferenceObject<'c>>,
+    same: Vec<SameObject<'c>>,
+    rules: &'c [String],
+    measures: Option<Measured>,
+}
+
+/// A component as JSON: its weight, and how much of it the two share.
+#[derive(Serialize)]
+struct ComponentObject {
+    component: &'static str,
+    weight: f64,
+    first: f64,
+    second: f64,
+}
+
+/// A difference as JSON.
+#[derive(Serialize)]
+struct DifferenceObject<'c> {
+    component: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<usize>,
+    first: Option<&'c str>,
+    second: Option<&'c str>,
+}
+
+impl<'c> DifferenceObject<'c> {
+    fn of(found: &'c urlsift::explain::Difference) -> Self {
+        Self {
+            component: found.component.name(),
+            segment: found.segment,
+            first: found.first.as_deref(),
+            second: found.second.as_deref(),
+        }
+    }
+}
+
+/// Texts that count as equal, as JSON.
+#[derive(Serialize)]
+struct SameObject<'c> {
+    segment: usize,
+    first: &'c str,
+    second: &'c str,
+    by: &'c str,
+}
+
+impl<'c> SameObject<'c> {
+    fn of(found: &'c urlsift::explain::Same) -> Self {
+        Self { segment: found.segment, first: &found.first, second: &found.second, by: &found.by }
+    }
+}
+
+fn object(found: &Comparison, measures: Option<Measured>) -> ComparisonObject<'_> {
+    let component = |share: &urlsift::explain::Share| ComponentObject {
+        component: share.component.name(),
+        weight: round(share.weight),
+        first: round(share.first),
+        second: round(share.second),
     };
     let difference = |found: &Difference| {
         let object = Object::default().with("component", found.component.name());

@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use urlsift::Filter as _;
+use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
 use urlsift::settings::ByName;
 use urlsift::stream::{self, Ending, Report, Run, Source, Summary};
@@ -133,30 +135,34 @@ impl<'f> Job<'f> {
             self.monitor.finish();
             if let Some(page) = self.page {
                 let why = format!("signal {signal} ended the first reading, before anything was decided");
-                page.write(&sift, &self.settings, Some(why));
+                page.write((&sift, &Explainer::of(&sift)), &self.settings, Some(why));
             }
             return Ok(Outcome::Interrupted(signal));
         }
         self.filter(sift, sources, &first)
     }
 
-    fn filter(mut self, mut sift: Sift, sources: Vec<Source>, first: &Summary) -> Result<Outcome> {
+    fn filter(mut self, sift: Sift, sources: Vec<Source>, first: &Summary) -> Result<Outcome> {
+        let mut sift = Watched::new(sift);
         let summary = self.decide(sources, |run, report, output| match report {
             Some(report) => run.report(&mut sift, report, output),
             None => run.filter(&mut sift, output),
         })?;
-        let outcome = self.end(summary, first, &sift, None);
+        let outcome = self.end(summary, first, (sift.inner(), sift.explainer()), None);
         // The process ends soon, which frees its memory at once instead of table by table.
         mem::forget(sift);
         outcome
     }
 
-    fn remember(mut self, mut session: Session) -> Result<Outcome> {
+    fn remember(mut self, session: Session) -> Result<Outcome> {
         let sources = sources(mem::take(&mut self.paths));
-        let summary = self.decide(sources, |run, report, output| {
-            run.remember(&mut session, report.map(|report| report as _), output)
+        let mut session = Watched::new(session);
+        let summary = self.decide(sources, |run, report, output| match report {
+            Some(report) => run.report(&mut session, report, output),
+            None => run.filter(&mut session, output),
         })?;
-        self.end(summary, &Summary::default(), session.sift(), Some(&session))
+        let readers = (session.sift(), session.explainer());
+        self.end(summary, &Summary::default(), readers, Some(session.inner()))
     }
 
     /// Decides on the records of the sources, watched by the page if there is one.
@@ -183,17 +189,18 @@ impl<'f> Job<'f> {
         self,
         summary: Result<Summary>,
         first: &Summary,
-        sift: &Sift,
+        (sift, explainer): (&Sift, &Explainer),
         session: Option<&Session>,
     ) -> Result<Outcome> {
         self.monitor.finish();
         let early = || why_early(&summary, first, self.signals);
-        let is_page_written = self.page.is_none_or(|page| page.write(sift, &self.settings, early()));
+        let is_page_written =
+            self.page.is_none_or(|page| page.write((sift, explainer), &self.settings, early()));
         let mut summary = summary?;
         summary.elapsed += first.elapsed;
         summary.unreadable = summary.unreadable.max(first.unreadable);
         if !self.filter.quiet {
-            conclude(self.filter, &summary, sift, session);
+            conclude(self.filter, &summary, (sift, explainer), session);
         }
         let outcome = Outcome::of(self.signals, &summary);
         Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
@@ -237,7 +244,12 @@ fn draw() -> u64 {
 }
 
 /// Prints notes and statistics about a run that ended well.
-fn conclude(filter: &Filter, summary: &Summary, sift: &Sift, session: Option<&Session>) {
+fn conclude(
+    filter: &Filter,
+    summary: &Summary,
+    (sift, explainer): (&Sift, &Explainer),
+    session: Option<&Session>,
+) {
     let wrong_times = session.map_or((0, None), Session::wrong_times);
     // Programs that read JSON statistics expect nothing else.
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
@@ -248,7 +260,7 @@ fn conclude(filter: &Filter, summary: &Summary, sift: &Sift, session: Option<&Se
         if let (count, Some(first)) = wrong_times {
             statistics::note_wrong_times(count, first);
         }
-        statistics::note_unmet_fields(summary, &sift.scanner.unmet_fields());
+        statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
         if let Err(error) = rules::note(summary, sift, filter.settings.text("rules"), filter.expire) {
             say(format_args!("{error:#}"));
         }
@@ -257,12 +269,12 @@ fn conclude(filter: &Filter, summary: &Summary, sift: &Sift, session: Option<&Se
     match filter.stats {
         Some(format) => {
             let more = More {
-                answers: sift.same_answers(),
-                parameters: sift.learned_parameters(),
+                answers: sift.view().same_answers(),
+                parameters: sift.view().learned_parameters(),
                 wrong_times: wrong_times.0,
                 traffic: session.and_then(Session::traffic),
             };
-            statistics::print(summary, &sift.learned_positions().unwrap_or_default(), &more, format);
+            statistics::print(summary, &explainer.learned_positions().unwrap_or_default(), &more, format);
         }
         None => statistics::note_not_urls(summary, filter),
     }

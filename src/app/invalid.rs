@@ -1,6 +1,6 @@
 //! Words for lines that are not what `--as` says.
 
-use urlsift::RecordKind;
+use urlsift::settings::RecordKind;
 
 /// Returns what stands for the template of such a line: `not a URL`.
 pub(super) fn label(records: RecordKind) -> &'static str {

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
 
+use urlsift::Verdict;
+use urlsift::explain::LineKeys;
 use urlsift::settings::ByName;
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run};
-use urlsift::{LineKeys, Verdict};
 
 use super::destination::Destination;
 use super::inputs;
@@ -57,7 +58,7 @@ impl Report for KeysReport {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        match decided.sift.keys(decided.line) {
+        match LineKeys::of(decided.sift, decided.line) {
             LineKeys::NotUrl(key) => write!(output, "{key:016x}")?,
             LineKeys::Url(keys) => {
                 for (number, key) in keys.iter().enumerate() {

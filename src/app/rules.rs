@@ -7,9 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use urlsift::Sift;
 use urlsift::memory::Timestamp;
+use urlsift::settings::UrlRules;
 use urlsift::stream::Summary;
-use urlsift::{Sift, UrlRules};
 
 use super::clock;
 use super::message::{harmless, say, shown};

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow};
 use url::Url;
 use urlsift::settings::ByName;
+use urlsift::settings::{RecordSettings, Selection};
 use urlsift::stream::{Run, Source};
-use urlsift::{Builder, RecordSettings, Selection, Sift};
+use urlsift::{Builder, Sift};
 
 use super::{param_rules, protected_names, rules, scope};
 use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed};

@@ -6,9 +6,10 @@ use std::io::{self, Write as _};
 
 use indicatif::{HumanBytes, HumanCount};
 
+use urlsift::Reason;
+use urlsift::explain::{LearnedParameter, LearnedPosition, SameAnswer};
 use urlsift::memory::{Timestamp, Traffic};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
-use urlsift::{LearnedParameter, LearnedPosition, Reason, SameAnswer};
 
 use super::invalid;
 use super::json::Object;

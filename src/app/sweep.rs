@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use urlsift::Sweep;
+use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, Run, Summary};
 
 use super::inputs;

@@ -4,7 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 
 use anyhow::{Context, Result};
-use urlsift::UrlRules;
+use urlsift::explain::teach;
+use urlsift::settings::UrlRules;
 
 use super::message::{harmless, say, shown};
 use super::outcome::Outcome;
@@ -31,7 +32,7 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     };
     let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
     let settings = builder(&typed.settings, false)?.rules(&before);
-    let found = settings.teach(typed.relation, first, second)?;
+    let found = teach(&settings, typed.relation, first, second)?;
     if found.is_empty() {
         say("the two count as the same already: no rule is needed");
         return Ok(Outcome::Done);

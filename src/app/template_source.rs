@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use urlsift::explain::Watched;
+use urlsift::lists::{TemplateReader, Templates};
 use urlsift::memory::Access;
+use urlsift::settings::Detail;
 use urlsift::stream::{DecidedRecord, Ending, Report, Run, Summary};
-use urlsift::{Builder, Detail, Sift, TemplateReader, Templates, Verdict};
+use urlsift::{Builder, Sift, Verdict};
 
 use super::advice;
 use super::inputs;
@@ -99,7 +102,9 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     }
     let before = sift.clone();
     if first.ending == Ending::Exhausted {
-        second = run(typed, &mut inputs)?.observer(&mut monitor).templates(&mut sift, &mut reader)?;
+        let mut watched = Watched::new(sift);
+        second = run(typed, &mut inputs)?.observer(&mut monitor).templates(&mut watched, &mut reader)?;
+        sift = watched.into_inner();
     }
     monitor.finish();
     second.unreadable = second.unreadable.max(first.unreadable);
@@ -133,7 +138,8 @@ impl Read {
         let mut monitor = Monitor::new(signals, Progress::none()).quiet(true);
         monitor.read_again();
         let run = run(typed, inputs)?.observer(&mut monitor);
-        let summary = run.report(&mut sift.clone(), &mut EachLine { of_group, each }, io::sink())?;
+        let summary =
+            run.report(&mut Watched::new(sift.clone()), &mut EachLine { of_group, each }, io::sink())?;
         Ok(Outcome::of(signals, &summary))
     }
 }

@@ -8,8 +8,10 @@ use indicatif::HumanCount;
 use regex::bytes::{RegexSet, RegexSetBuilder};
 use serde::Serialize;
 
+use urlsift::Sift;
+use urlsift::explain::UrlPart;
+use urlsift::lists::{Trap, Traps};
 use urlsift::stream::{Ending, Run, Summary};
-use urlsift::{Sift, Trap, Traps, UrlPart};
 
 use super::inputs;
 use super::json::{Text, append_line, round};
@@ -55,7 +57,7 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         let (sift, mut url) = (&mut sift, Vec::new());
         let summary = run.lines(move |line| {
             url.clear();
-            if sift.append_part(line, UrlPart::Url, &mut url) {
+            if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
                 take(&url);
             }
         })?;

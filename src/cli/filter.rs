@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use urlsift::Preference;
+use urlsift::settings::Preference;
 use urlsift::stream::Invalid;
 
 use super::forms::{Color, Format, Print, PrintOrder, StatsFormat, When, threads};

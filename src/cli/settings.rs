@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use urlsift::Builder;
 use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting};
-use urlsift::{Builder, RecordKind, RecordSettings};
+use urlsift::settings::{RecordKind, RecordSettings};
 
 /// Settings as they were typed, by name: those that `R` has.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 //! table.
 
 use clap::Command;
-use urlsift::Preference;
+use urlsift::settings::Preference;
 
 use super::filter::Filter;
 use super::forms::{Format, PrintOrder};

@@ -2,7 +2,10 @@
 //! where they are and nowhere else.
 
 use proptest::prelude::*;
-use urlsift::{Builder, Comparison, Component, Metric, Sift, Weights};
+use urlsift::explain::Comparison;
+use urlsift::explain::{self, Comparer};
+use urlsift::settings::{Component, Metric, Weights};
+use urlsift::{Builder, Sift};
 
 use crate::oracle::{builders, lists};
 
@@ -13,7 +16,8 @@ fn differences(comparison: &Comparison) -> Vec<String> {
 }
 
 fn compare(builder: &Builder, first: &str, second: &str) -> Comparison {
-    let found = builder.compare(first.as_bytes(), second.as_bytes()).expect("the settings are valid");
+    let found =
+        explain::compare(builder, first.as_bytes(), second.as_bytes()).expect("the settings are valid");
     found.expect("both are URLs")
 }
 
@@ -22,10 +26,10 @@ proptest! {
 
     #[test]
     fn components_add_up(builder in builders(), lines in lists()) {
-        let comparer = builder.comparer().expect("the settings are valid");
+        let comparer = Comparer::new(&builder).expect("the settings are valid");
         for pair in lines.windows(2) {
             let Some(found) = comparer.compare(pair[0].as_bytes(), pair[1].as_bytes()) else { continue };
-            let sum = |of: fn(&urlsift::Share) -> f64| found.components.iter().map(of).sum::<f64>();
+            let sum = |of: fn(&urlsift::explain::Share) -> f64| found.components.iter().map(of).sum::<f64>();
             let (total, first, second) = (sum(|s| s.weight), sum(|s| s.first), sum(|s| s.second));
             // Remainders of a split belong to nobody: less than a millionth of a weight.
             prop_assert!((found.percent - 100.0 * first.min(second) / total).abs() < 1e-3, "{:?}", found);
@@ -41,7 +45,7 @@ proptest! {
     #[test]
     fn measures_are_those_of_the_metrics(builder in builders(), lines in lists()) {
         let [overlap, codes] = [Metric::Overlap, Metric::SimHash]
-            .map(|metric| builder.clone().metric(metric).comparer().expect("the settings are valid"));
+            .map(|metric| Comparer::new(&builder.clone().metric(metric)).expect("the settings are valid"));
         for pair in lines.windows(2) {
             let [one, other] = [pair[0].as_bytes(), pair[1].as_bytes()];
             let measured = overlap.measure(one, other);
@@ -61,7 +65,7 @@ proptest! {
     #[test]
     fn sides_can_be_exchanged(builder in builders(), simhash in any::<bool>(), lines in lists()) {
         let builder = if simhash { builder.metric(Metric::SimHash) } else { builder };
-        let comparer = builder.comparer().expect("the settings are valid");
+        let comparer = Comparer::new(&builder).expect("the settings are valid");
         for pair in lines.windows(2) {
             let compare = |a: &String, b: &String| comparer.compare(a.as_bytes(), b.as_bytes());
             let (found, reversed) = (compare(&pair[0], &pair[1]), compare(&pair[1], &pair[0]));
@@ -74,7 +78,7 @@ proptest! {
             }
             prop_assert_eq!(found.differences.len(), reversed.differences.len());
             // A comparison sets up nothing that the next one sees.
-            let alone = builder.compare(pair[0].as_bytes(), pair[1].as_bytes()).expect("the settings are valid");
+            let alone = explain::compare(&builder, pair[0].as_bytes(), pair[1].as_bytes()).expect("the settings are valid");
             prop_assert_eq!(Some(found), alone);
         }
     }
@@ -82,7 +86,7 @@ proptest! {
     #[test]
     fn a_url_is_like_itself(builder in builders(), lines in lists()) {
         for line in &lines {
-            let Some(found) = builder.compare(line.as_bytes(), line.as_bytes()).expect("the settings are valid") else {
+            let Some(found) = explain::compare(&builder, line.as_bytes(), line.as_bytes()).expect("the settings are valid") else {
                 continue;
             };
             prop_assert!(found.similar && found.differences.is_empty() && found.learned.is_empty(), "{:?}", found);

@@ -12,7 +12,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::{BTreeMap, BTreeSet};
 use url::Url;
-use urlsift::{Batch, Builder, Component, Detail, LineKeys, Sift, Verdict, Weights};
+use urlsift::Filter;
+use urlsift::explain::LineKeys;
+use urlsift::explain::{Watched, compare};
+use urlsift::settings::{Component, Detail, Weights};
+use urlsift::{Batch, Builder, Sift, Verdict};
 
 use crate::oracle::{lists, nested_url};
 
@@ -292,16 +296,15 @@ fn unescaped(text: &str) -> String {
 
 /// What the filter says of a list, decided on in batches of so many lines.
 fn filtered(builder: Builder, lines: &[Vec<u8>], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
-    let mut sift = builder.build().expect("the settings are valid");
-    let (scanner, mut batch, mut found) = (sift.scanner(), Batch::default(), Vec::new());
+    let mut sift = Watched::new(builder.build().expect("the settings are valid"));
+    let (scanner, mut batch, mut found) = (sift.inner().scanner().clone(), Batch::default(), Vec::new());
     for part in lines.chunks(batch_size) {
         batch.clear();
         for line in part {
             scanner.scan(line, &mut batch);
         }
-        let mut verdicts = Vec::new();
-        sift.decide(&batch, part.iter().map(Vec::as_slice), &mut verdicts)
-            .expect("the batch is of this filter");
+        let part: Vec<&[u8]> = part.iter().map(Vec::as_slice).collect();
+        let verdicts = sift.decide(&batch, &part).expect("the batch is of this filter").verdicts.to_vec();
         let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
         found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
     }
@@ -460,7 +463,7 @@ proptest! {
 
     #[test]
     fn percentages_and_keys_are_as_defined(settings in settings(), one in hostile_line(), other in hostile_line()) {
-        let found = settings.builder().compare(&one, &other).expect("the settings are valid");
+        let found = compare(&settings.builder(), &one, &other).expect("the settings are valid");
         let (Some(a), Some(b)) = (settings.features(&one), settings.features(&other)) else {
             prop_assert_eq!(found, None);
             return Ok(());
@@ -469,13 +472,13 @@ proptest! {
         let percent = |(over, under): Fraction| 100.0 * over as f64 / under as f64;
         prop_assert!((found.percent - percent(share(&a, &b)).min(percent(share(&b, &a)))).abs() < 1e-6);
         prop_assert_eq!(found.similar, settings.are_similar(&a, &b));
-        let reversed = settings.builder().compare(&other, &one).expect("the settings are valid");
+        let reversed = compare(&settings.builder(), &other, &one).expect("the settings are valid");
         prop_assert_eq!(
             reversed.map(|found| (found.percent, found.similar)),
             Some((found.percent, found.similar))
         );
         let sift = settings.builder().build().expect("the settings are valid");
-        if let (LineKeys::Url(keys), LineKeys::Url(others)) = (sift.keys(&one), sift.keys(&other)) {
+        if let (LineKeys::Url(keys), LineKeys::Url(others)) = (LineKeys::of(&sift, &one), LineKeys::of(&sift, &other)) {
             prop_assert_eq!(keys.iter().any(|key| others.contains(key)), found.similar);
         }
     }

@@ -10,8 +10,11 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::collections::{BTreeMap, BTreeSet};
+use urlsift::Filter;
+use urlsift::explain::Watched;
 use urlsift::internals::Stages;
-use urlsift::{Batch, Builder, Component, Detail, Sift, Verdict, Weights};
+use urlsift::settings::{Component, Detail, Weights};
+use urlsift::{Batch, Builder, Sift, Verdict};
 
 /// Units in a thousandth of a weight of 1. What an uneven split leaves over, less than a unit a
 /// part, counts for nobody.
@@ -271,16 +274,15 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
 
 /// What the filter says of a list, decided on in batches of so many lines.
 fn filtered(builder: Builder, lines: &[Line], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
-    let mut sift = builder.build().expect("the settings are valid");
-    let (scanner, mut batch, mut found) = (sift.scanner(), Batch::default(), Vec::new());
+    let mut sift = Watched::new(builder.build().expect("the settings are valid"));
+    let (scanner, mut batch, mut found) = (sift.inner().scanner().clone(), Batch::default(), Vec::new());
     for part in lines.chunks(batch_size) {
         batch.clear();
         for line in part {
             scanner.scan(line.text.as_bytes(), &mut batch);
         }
-        let mut verdicts = Vec::new();
-        sift.decide(&batch, part.iter().map(|line| line.text.as_bytes()), &mut verdicts)
-            .expect("the batch is of this filter");
+        let part: Vec<&[u8]> = part.iter().map(|line| line.text.as_bytes()).collect();
+        let verdicts = sift.decide(&batch, &part).expect("the batch is of this filter").verdicts.to_vec();
         let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
         found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
     }

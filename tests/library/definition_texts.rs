@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use urlsift::{Clusters, Components, Records, Sift};
+use urlsift::Sift;
+use urlsift::lists::{Clusters, Components};
+use urlsift::settings::Records;
 
 /// Words that an original may have: the n-th is n times rarer than the first one.
 const WORDS: u32 = 60;

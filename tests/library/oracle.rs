@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use urlsift::{Builder, Metric, Sift, Verdict, Weights};
+use urlsift::settings::{Metric, Weights};
+use urlsift::{Builder, Sift, Verdict};
 
 /// What a new filter says of each line.
 pub(crate) fn verdicts(builder: &Builder, lines: &[impl AsRef<[u8]>]) -> Vec<Verdict> {

@@ -1,6 +1,7 @@
 //! One table of pairs of URLs, and every metric and index that has to agree with it.
 
-use urlsift::{Builder, Metric, Sift, Verdict};
+use urlsift::settings::Metric;
+use urlsift::{Builder, Sift, Verdict};
 
 /// What the second URL of a pair is to the first.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
-use urlsift::{Batch, Builder, Detail, ErrorKind, Metric, ParamMode, Sift, Verdict};
+use urlsift::settings::{Detail, Metric, ParamMode};
+use urlsift::{Batch, Builder, ErrorKind, Sift, Verdict};
 
 fn names() -> Builder {
     Sift::builder().params(ParamMode::Names)
@@ -48,13 +49,14 @@ proptest! {
         prop_assert_eq!(&found, &wanted);
 
         let mut sift = builder.build().expect("the settings are valid");
-        let (scanner, mut batch, mut found) = (sift.scanner(), Batch::default(), Vec::new());
+        let (scanner, mut batch, mut found) = (sift.scanner().clone(), Batch::default(), Vec::new());
         for part in lines.chunks(size) {
             batch.clear();
             for (_, line) in part {
                 scanner.scan(line.as_bytes(), &mut batch);
             }
-            sift.decide(&batch, part.iter().map(|(_, line)| line.as_bytes()), &mut found).expect("it is the scanner's");
+            let part: Vec<&[u8]> = part.iter().map(|(_, line)| line.as_bytes()).collect();
+            found.extend_from_slice(sift.decide(&batch, &part).expect("it is the scanner's").verdicts);
         }
         prop_assert_eq!(&found, &wanted);
     }

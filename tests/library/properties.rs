@@ -6,9 +6,11 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use urlsift::explain::{Watched, compare};
 use urlsift::internals::{Parser, bound_learning};
+use urlsift::settings::{Detail, Metric};
 use urlsift::stream::{Run, Source};
-use urlsift::{Builder, Detail, Metric, Sift, Verdict};
+use urlsift::{Builder, Sift, Verdict};
 
 use crate::oracle::{builders, lists, verdicts};
 use crate::representatives::learnable;
@@ -148,10 +150,10 @@ proptest! {
     ) {
         let metric = if simhash { Metric::SimHash } else { Metric::Overlap };
         let builder = Sift::builder().metric(metric).threshold(threshold).detail(Detail::Explanations);
-        let mut sift = builder.build().expect("the settings are valid");
+        let mut sift = Watched::new(builder.build().expect("the settings are valid"));
         for line in words.iter().chain(&lines) {
             if sift.admit(line.as_bytes()) == Verdict::Similar {
-                let found = sift.explain(line.as_bytes(), &sift.decisions()[0]).expect("it is similar");
+                let found = sift.explainer().explain(line.as_bytes(), &sift.decisions()[0]).expect("it is similar");
                 prop_assert!(found.comparison.similar, "{}: {:?}", line, found);
             }
         }
@@ -237,7 +239,7 @@ proptest! {
         let builder = builder.metric(metric).learn(false);
         let lines = &lines[..lines.len().min(30)];
         let is_similar = |a: &str, b: &str| {
-            builder.compare(a.as_bytes(), b.as_bytes()).expect("the settings are valid").expect("both are URLs").similar
+            compare(&builder, a.as_bytes(), b.as_bytes()).expect("the settings are valid").expect("both are URLs").similar
         };
         let mut kept: Vec<&String> = Vec::new();
         for (line, verdict) in lines.iter().zip(verdicts(&builder, lines)) {
@@ -279,8 +281,9 @@ proptest! {
         prop_assert_eq!(found, verdicts(&Sift::builder().learn(false), &words));
 
         // The bound may come in the middle of a list, too.
-        let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
-        bound_learning(&mut sift, 0);
+        let sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
+        let mut sift = Watched::new(sift);
+        bound_learning(sift.parts_mut().0, 0);
         for host in 0..before * 40 {
             sift.admit(format!("https://h{host}.full.test/wombat").as_bytes());
         }
@@ -290,7 +293,7 @@ proptest! {
                 kept.insert(line.as_bytes());
                 continue;
             }
-            let found = sift.explain(line.as_bytes(), &sift.decisions()[0]);
+            let found = sift.explainer().explain(line.as_bytes(), &sift.decisions()[0]);
             let found = found.expect("what is not kept is similar");
             prop_assert!(kept.contains(&&*found.representative) && found.comparison.similar, "{}: {:?}", line, found);
         }

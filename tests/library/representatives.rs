@@ -3,12 +3,14 @@
 
 use proptest::prelude::*;
 use std::num::NonZeroU32;
-use urlsift::{Builder, Component, Detail, Metric, Sift, Verdict};
+use urlsift::explain::{Watched, compare};
+use urlsift::settings::{Component, Detail, Metric};
+use urlsift::{Builder, Sift, Verdict};
 
 use crate::oracle::{builders, lists, verdicts};
 
 fn groups(builder: Builder, lines: &[String]) -> Vec<Option<u64>> {
-    let mut sift = builder.detail(Detail::Groups).build().expect("the settings are valid");
+    let mut sift = Watched::new(builder.detail(Detail::Groups).build().expect("the settings are valid"));
     let group = |line: &String| {
         sift.admit(line.as_bytes());
         sift.decisions()[0].group
@@ -32,12 +34,13 @@ pub(crate) fn learnable() -> impl Strategy<Value = Vec<String>> {
 
 /// What `builder` says of similar lines, checked in itself and against two lines compared alone.
 fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Result<(), TestCaseError> {
-    let mut sift = builder.clone().detail(Detail::Explanations).build().expect("the settings are valid");
+    let mut sift =
+        Watched::new(builder.clone().detail(Detail::Explanations).build().expect("the settings are valid"));
     let mut kept: Vec<(usize, &String)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let verdict = sift.admit(line.as_bytes());
-        let decision = &sift.decisions()[0];
-        let found = sift.explain(line.as_bytes(), decision);
+        let decision = &sift.decisions()[0].clone();
+        let found = sift.explainer().explain(line.as_bytes(), decision);
         prop_assert_eq!(found.is_some(), verdict == Verdict::Similar, "{}: {:?}", line, verdict);
         let group = decision.group.map(|group| group as usize);
         if matches!(verdict, Verdict::Kept | Verdict::NotUrl) {
@@ -59,11 +62,11 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
             prop_assert!(shared || differs, "{} and {}: {:?}", line, representative, comparison);
         }
         let alone =
-            builder.compare(line.as_bytes(), representative.as_bytes()).expect("the settings are valid");
+            compare(builder, line.as_bytes(), representative.as_bytes()).expect("the settings are valid");
         if comparison.learned.is_empty() {
             prop_assert_eq!(Some(comparison), alone.as_ref(), "{} and {}", line, representative);
         }
-        let shape = sift.shape(line.as_bytes(), decision);
+        let shape = sift.explainer().shape(line.as_bytes(), decision);
         prop_assert_eq!(shape.as_deref(), Some(&*comparison.first));
     }
     Ok(())
@@ -128,13 +131,14 @@ fn lines_that_are_no_urls_are_groups_of_their_own() {
 
 #[test]
 fn what_was_learned_is_shown() {
-    let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
+    let mut sift =
+        Watched::new(Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid"));
     for line in ["https://a.test/tag/crimson", "https://a.test/tag/maroon"] {
         sift.admit(line.as_bytes());
     }
     let line = b"https://a.test/tag/magenta";
     assert_eq!(sift.admit(line), Verdict::Similar);
-    let found = sift.explain(line, &sift.decisions()[0]).expect("it is similar");
+    let found = sift.explainer().explain(line, &sift.decisions()[0]).expect("it is similar");
     assert_eq!(*found.comparison.learned, [2]);
     assert_eq!(&*found.comparison.first, "https://a.test/tag/{word}");
     assert!(found.comparison.percent > 99.999);
@@ -146,12 +150,13 @@ fn long_paths_have_readings_too() {
     // No run of segments that repeats: that is read as a short one.
     let letter = |number: u8| char::from(b'a' + number);
     let path: String = (0..70).flat_map(|at| ['/', letter(at / 9), letter(at % 9)]).collect();
-    let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
+    let mut sift =
+        Watched::new(Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid"));
     let line = |word: &str| format!("https://a.test{path}/tag/{word}/edit");
     for word in ["crimson", "maroon", "magenta", "scarlet", "vermilion"] {
         let line = line(word);
         let verdict = sift.admit(line.as_bytes());
-        if let Some(found) = sift.explain(line.as_bytes(), &sift.decisions()[0]) {
+        if let Some(found) = sift.explainer().explain(line.as_bytes(), &sift.decisions()[0]) {
             assert_eq!((verdict, &found.comparison.learned[..]), (Verdict::Similar, &[72][..]));
         }
     }

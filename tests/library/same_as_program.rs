@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use urlsift::{LineKeys, Sift};
+use urlsift::Sift;
+use urlsift::explain::LineKeys;
+use urlsift::explain::compare;
 
 use crate::program::kept;
 
@@ -34,7 +36,7 @@ fn groups_are_components_of_similar_pairs() {
         for (number, line) in (1..).zip(&lines) {
             let is_similar = |other: &u64| {
                 let other = lines[*other as usize - 1].as_bytes();
-                settings.compare(line.as_bytes(), other).unwrap().unwrap().similar
+                compare(&settings, line.as_bytes(), other).unwrap().unwrap().similar
             };
             let (near, far): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut components).into_iter().partition(|group| group.iter().any(is_similar));
@@ -83,7 +85,7 @@ fn lines_share_keys_if_and_only_if_they_are_similar() {
         for (first, (first_keys, printed)) in lines.iter().zip(&keys) {
             assert_eq!(printed, first.as_bytes());
             for (second, (second_keys, _)) in lines.iter().zip(&keys) {
-                let found = settings.compare(first.as_bytes(), second.as_bytes()).unwrap().unwrap();
+                let found = compare(&settings, first.as_bytes(), second.as_bytes()).unwrap().unwrap();
                 assert_eq!(
                     !first_keys.is_disjoint(second_keys),
                     found.similar,
@@ -110,7 +112,7 @@ fn requests_and_answers_that_are_kept_apart_share_no_key() {
     {
         let sift = settings.build().expect("the settings are valid");
         for [one, same, other] in [REQUESTS, ANSWERS] {
-            let keys = |line: &str| match sift.keys(line.as_bytes()) {
+            let keys = |line: &str| match LineKeys::of(&sift, line.as_bytes()) {
                 LineKeys::Url(keys) => keys,
                 others => panic!("{line} is a URL: {others:?}"),
             };

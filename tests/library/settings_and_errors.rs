@@ -1,11 +1,15 @@
 //! The library's small promises: names, settings, and what its errors say.
 
-use urlsift::internals::Parser;
-use urlsift::stream::Source;
-use urlsift::{
-    Batch, Class, Classes, Component, Detail, ErrorKind, Exchange, Metric, Sift, TemplateParam, TemplatePart,
-    TemplateParts, TemplateValues, VariablePositions, Verdict, Weights,
+use urlsift::Filter;
+use urlsift::explain::Watched;
+use urlsift::explain::templates::{
+    Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions,
 };
+use urlsift::explain::templates::{group_template, own_template, template_values};
+use urlsift::internals::Parser;
+use urlsift::settings::{Class, Classes, Component, Detail, Metric, Weights};
+use urlsift::stream::Source;
+use urlsift::{Batch, ErrorKind, Sift, Verdict};
 
 fn second(builder: urlsift::Builder, lines: [&str; 2]) -> Verdict {
     let mut sift = builder.build().unwrap();
@@ -47,19 +51,19 @@ fn components_are_set_by_their_names() {
 
 #[test]
 fn parts_of_templates_can_be_named_by_programs() {
-    let mut sift = Sift::builder().detail(Detail::Shapes).build().unwrap();
+    let mut sift = Watched::new(Sift::builder().detail(Detail::Shapes).build().unwrap());
     let line = b"POST https://a.test/user/42?id=7";
     sift.admit(line);
     let mut variable = VariablePositions::default();
     variable.note(&sift.decisions()[0]);
-    let parts: TemplateParts = sift.group_template(line, &variable).unwrap();
-    assert_eq!(sift.own_template(line).as_ref(), Some(&parts));
+    let parts: TemplateParts = group_template(sift.inner(), line, &variable).unwrap();
+    assert_eq!(own_template(sift.inner(), line).as_ref(), Some(&parts));
     let segment: &TemplatePart = &parts.path[1];
     let param: &TemplateParam = &parts.params[0];
     assert_eq!((segment.class, param.name.as_str()), ("int", "id"));
-    let values: TemplateValues = sift.template_values(line).unwrap();
+    let values: TemplateValues = template_values(sift.inner(), line).unwrap();
     assert_eq!(values.values, [("id".to_owned(), "7".to_owned())]);
-    let exchange: Exchange = sift.exchange(line).unwrap();
+    let exchange: Exchange = sift.inner().scanner().exchange(line).unwrap();
     assert_eq!(exchange.method.as_deref(), Some("POST"));
 }
 
@@ -91,18 +95,16 @@ fn a_fixed_key_gives_the_same_verdicts() {
 #[test]
 fn batches_are_decided_in_order() {
     let mut sift = Sift::builder().build().unwrap();
-    let (scanner, mut batch) = (sift.scanner(), Batch::default());
+    let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     assert!(batch.is_empty());
     let lines: [&[u8]; 5] = [b"https://a.test/", b"https://a.test/", b"", b"no url", b"no url"];
     for line in lines {
         scanner.scan(line, &mut batch);
     }
     assert_eq!((batch.len(), batch.is_empty()), (5, false));
-    let mut verdicts = Vec::new();
     sift.reserve(&batch).unwrap();
-    sift.decide(&batch, lines, &mut verdicts).unwrap();
     assert_eq!(
-        verdicts,
+        sift.decide(&batch, &lines).unwrap().verdicts,
         [Verdict::Kept, Verdict::Similar, Verdict::Empty, Verdict::NotUrl, Verdict::Repeated]
     );
     batch.clear();

@@ -340,7 +340,7 @@ fn the_manual_names_every_rule_of_junk() {
         .collect();
     let sift = urlsift::Sift::builder().build().unwrap();
     for (name, example) in &named {
-        let junk = sift.junk(format!("https://www.example.com{example}").as_bytes());
+        let junk = sift.scanner().junk(format!("https://www.example.com{example}").as_bytes());
         assert_eq!(junk.map(|junk| junk.rule), Some(*name), "{example}");
     }
     let all: BTreeSet<&str> = urlsift::internals::junk_rules().into_iter().map(|junk| junk.rule).collect();
@@ -352,5 +352,8 @@ fn the_manual_names_every_rule_of_junk() {
 fn the_help_lists_the_static_extensions() {
     let help = String::from_utf8(kept(&["--help"], b"")).unwrap();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains(&format!(": {}. Scripts", urlsift::STATIC_EXTENSIONS.join(", "))), "{help}");
+    assert!(
+        help.contains(&format!(": {}. Scripts", urlsift::settings::STATIC_EXTENSIONS.join(", "))),
+        "{help}"
+    );
 }

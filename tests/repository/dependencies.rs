@@ -67,18 +67,20 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
     ("urlsift-core", &["urlsift-junk", "urlsift-url"]),
     ("urlsift-records", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
-    ("urlsift-memory", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
-    ("urlsift-lists", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-explain", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-memory", &["urlsift-core", "urlsift-explain", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-lists", &["urlsift-core", "urlsift-explain", "urlsift-junk", "urlsift-url"]),
     (
         "urlsift-stream",
         &[
             "urlsift-core",
+            "urlsift-explain",
             "urlsift-extract",
             "urlsift-junk",
             "urlsift-lists",

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
+use urlsift::Builder;
+use urlsift::settings::RecordSettings;
 use urlsift::settings::{self, ByName, Choice, Kind, Section, Setting};
-use urlsift::{Builder, RecordSettings};
 
 use crate::program::{finish, kept, outcome, run, urlsift};
 

@@ -1,8 +1,10 @@
 //! A list, and what a filter decided on each of its lines.
 
 use crate::reasons;
+use urlsift::explain::{Decision, Watched};
 use urlsift::settings::ByName;
-use urlsift::{Builder, Decision, Detail, RecordSettings, Sift, Verdict};
+use urlsift::settings::{Detail, RecordSettings};
+use urlsift::{Builder, Sift, Verdict};
 
 /// The group of a line that has none.
 const NO_GROUP: u32 = u32::MAX;
@@ -17,7 +19,7 @@ pub(crate) struct List {
     pub(crate) groups: Vec<u32>,
     /// Its verdict: see [`code`].
     pub(crate) verdicts: Vec<u8>,
-    sift: Option<Sift>,
+    sift: Option<Watched<Sift>>,
     /// The decision on each line, for explanations.
     decisions: Vec<Decision>,
     /// The first line of each group.
@@ -73,7 +75,7 @@ impl List {
 
     pub(crate) fn begin(&mut self, settings: Builder) -> Result<(), String> {
         let sift = settings.detail(Detail::Explanations).build().map_err(|error| error.to_string())?;
-        self.sift = Some(sift);
+        self.sift = Some(Watched::new(sift));
         self.groups.clear();
         self.verdicts.clear();
         self.decisions.clear();
@@ -103,7 +105,7 @@ impl List {
     pub(crate) fn explain(&self, number: usize, text: &mut Vec<u8>) {
         let (Some(sift), Some(decision)) = (&self.sift, self.decisions.get(number)) else { return };
         let first = self.first_lines.get(self.groups[number] as usize).map_or(0, |line| line + 1);
-        match sift.explain(self.line(number), decision) {
+        match sift.explainer().explain(self.line(number), decision) {
             Some(found) => reasons::similar(&found, first, text),
             None => reasons::repeated(first, text),
         }

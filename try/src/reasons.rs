@@ -4,7 +4,8 @@
 //! program prints.
 
 use std::io::Write;
-use urlsift::{Component, Explanation};
+use urlsift::explain::Explanation;
+use urlsift::settings::Component;
 
 /// Writes what a line is similar to, which texts count as equal, what differs and what was learned.
 pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u8>) {

@@ -2,7 +2,8 @@
 
 use crate::list::List;
 use std::num::NonZeroUsize;
-use urlsift::{Builder, Sweep};
+use urlsift::Builder;
+use urlsift::lists::Sweep;
 
 /// A sweep, and how many lines it has read.
 pub(crate) struct Thresholds {

@@ -3,13 +3,12 @@
 
 use crate::builder::{Builder, ParamMode};
 use crate::decider::Decider;
-use crate::explain::comparer::Comparer;
+use crate::deciders::Deciders;
 use crate::index;
 use crate::known::Known;
 use crate::limits::Limits;
-use crate::observers::Observers;
+use crate::measure::Measure;
 use crate::plan::Plan;
-use crate::register::Register;
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity::Metric;
@@ -61,23 +60,29 @@ impl Builder {
             None => all.clone(),
         };
         let scanner = scanner.read_answers(self.same_answer.is_some());
+        let scanner = match &self.time_field {
+            Some(name) => scanner.time_under(name),
+            None => scanner,
+        };
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
-        let comparer = Comparer::new(all.whole(), layout, self.metric, threshold);
-        let mut decider = Decider::new(Known::new(index, self.learner(), named));
-        let observers = self.observers();
-        decider.events.wants = observers.wants();
+        let deciders = Deciders::new(Decider::new(Known::new(index, self.learner(), named)));
         let limits = Limits::new(key, self.samples, self.max_per_host)
             .per_prefix(self.max_per_prefix)
             .same_answer(self.same_answer, self.two_pass);
-        Ok(Sift::new((self.seed(seed), scanner, comparer), decider, limits, observers, hosts_meet))
+        let measure = Measure { layout, metric: self.metric, threshold };
+        Ok(Sift::new(self.seed(seed), (scanner, all.whole(), measure), (deciders, limits), hosts_meet))
     }
 
-    /// Those who watch.
-    pub(crate) fn observers(&self) -> Observers {
-        Observers {
-            register: Register::new(self.detail),
-            swallowed: self.counts_learned().then(Box::default),
-            census: self.census(),
-        }
+    /// Sets up a scanner and a measure that compare any two lines, whatever is kept or learned.
+    ///
+    /// # Errors
+    /// What [`build`](Self::build) refuses.
+    pub fn measure(&self) -> Result<(Scanner, Measure), Error> {
+        let key = Key::new(self.seed_or_drawn());
+        let (layout, threshold) = self.layout(&key)?;
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
+            .reading(self.terms.clone(), self.order_decides())
+            .keep_apart(&self.by);
+        Ok((scanner, Measure { layout, metric: self.metric, threshold }))
     }
 }

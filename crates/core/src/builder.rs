@@ -1,9 +1,9 @@
 //! The settings of a filter.
 
-use crate::decision::Detail;
+use crate::detail::Detail;
 use crate::feature::{Census, Frequencies, Layout};
 use crate::learn::Learner;
-use crate::prefixes::PerPrefix;
+use crate::limits::prefixes::PerPrefix;
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
 use std::num::NonZeroU32;
@@ -38,20 +38,21 @@ pub struct Builder {
     pub(crate) ignored: Vec<String>,
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
-    pub(crate) url_rules: UrlRules,
-    /// Parameters on which responses depend, in addition to rules.
+    pub url_rules: UrlRules,
+    /// What answers say of parameters, beside rules.
     pub(crate) significant: SignificantParams,
     #[doc(hidden)]
     pub params: ParamMode,
     pub(crate) protected: Vec<String>,
     pub(crate) by: By,
     pub(crate) count_learned: bool,
-    pub(crate) two_pass: bool,
+    pub two_pass: bool,
     pub(crate) remember: bool,
-    pub(crate) tuning: &'static Tuning,
+    pub tuning: &'static Tuning,
     pub(crate) detail: Detail,
     #[doc(hidden)]
     pub samples: NonZeroU32,
+    pub(crate) time_field: Option<String>,
     pub(crate) field: Option<String>,
     pub(crate) column: Option<Column>,
     pub(crate) log: bool,
@@ -129,6 +130,7 @@ impl Default for Builder {
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
+            time_field: None,
             field: None,
             column: None,
             log: false,
@@ -266,7 +268,8 @@ impl Builder {
     /// [`select_params`](Self::select_params) are compared all the same.
     ///
     /// ```
-    /// use urlsift::{ParamRules, Sift, Verdict};
+    /// use urlsift::{Sift, Verdict};
+    /// use urlsift::settings::ParamRules;
     ///
     /// let mut sift = Sift::builder().param_rules(&ParamRules::read("example.com: tab")?).build()?;
     /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
@@ -285,7 +288,8 @@ impl Builder {
     /// parameter counts.
     ///
     /// ```
-    /// use urlsift::{Sift, UrlRules, Verdict};
+    /// use urlsift::{Sift, Verdict};
+    /// use urlsift::settings::UrlRules;
     ///
     /// let rules = UrlRules::read("example.com /report/{numbers} different")?;
     /// let mut sift = Sift::builder().rules(&rules).build()?;
@@ -305,7 +309,8 @@ impl Builder {
     /// [`Metric::SimHash`].
     ///
     /// ```
-    /// use urlsift::{ParamMode, Sift, Verdict};
+    /// use urlsift::{Sift, Verdict};
+    /// use urlsift::settings::ParamMode;
     ///
     /// let mut sift = Sift::builder().params(ParamMode::Names).build()?;
     /// assert_eq!(sift.admit(b"https://example.com/a?id=1"), Verdict::Kept);
@@ -353,7 +358,8 @@ impl Builder {
     /// Sets the format of records. Default [`Input::Lines`].
     ///
     /// ```
-    /// use urlsift::{Input, Sift, Verdict};
+    /// use urlsift::{Sift, Verdict};
+    /// use urlsift::settings::Input;
     ///
     /// let mut sift = Sift::builder().input(Input::Member("request.target".into())).build()?;
     /// assert_eq!(sift.admit(br#"{"id":1,"request":{"target":"https://example.com/user/1"}}"#), Verdict::Kept);
@@ -457,7 +463,8 @@ impl Builder {
     /// of the status.
     ///
     /// ```
-    /// use urlsift::{By, Sift};
+    /// use urlsift::Sift;
+    /// use urlsift::settings::By;
     ///
     /// let lines = ["https://example.com/user/1 [200]", "https://example.com/user/2 [404]"];
     /// assert_eq!(Sift::builder().build()?.filter(lines).count(), 2);
@@ -500,7 +507,7 @@ impl Builder {
         self
     }
 
-    /// Sets the kind of lines: URLs, or records that are cut into [`Terms`]. With the feature
+    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. With the feature
     /// `records`, `Records::terms` returns those of texts, logs and sequences. Default: URLs.
     ///
     /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
@@ -592,8 +599,8 @@ impl Builder {
         })
     }
 
-    /// Returns the way to turn URLs into tokens.
-    pub(crate) fn mode(&self) -> Mode {
+    /// How tokens are made.
+    pub fn mode(&self) -> Mode {
         if self.literal {
             Mode::Literal
         } else {
@@ -610,9 +617,25 @@ impl Builder {
         }
     }
 
-    /// Whether to count lines that are dropped because of learning.
-    pub(crate) fn counts_learned(&self) -> bool {
+    /// Reads the time of each record under this name.
+    pub fn time_under(mut self, name: &str) -> Self {
+        self.time_field = Some(name.to_owned());
+        self
+    }
+
+    /// Returns how much is remembered beyond verdicts.
+    pub fn detail_wanted(&self) -> Detail {
+        self.detail
+    }
+
+    /// Whether lines are counted that learning dropped.
+    pub fn counts_learned(&self) -> bool {
         self.count_learned && self.learns()
+    }
+
+    /// Whether somebody reads events.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.detail > Detail::Verdicts || self.counts_learned()
     }
 
     /// Whether path positions are learned.

@@ -8,20 +8,20 @@
 
 use crate::event::{Event, Events, Seen};
 use crate::index::{Id, Match};
-use crate::known::{Known, Means};
+use crate::known::{Context, Known};
 use crate::learn::MAX_ALTERNATIVES;
-use crate::policy::{Policy, Unwatched};
+use crate::policy::Policy;
 use crate::record::{Batch, Record, Url};
 use crate::variant::Variant;
 use crate::verdict::Verdict;
 use std::ops::Range;
 
-/// What decides, and what it decides by.
+/// Decides on records, one after the other, by all that it knows.
 #[derive(Clone, Debug)]
-pub struct Decider {
-    pub known: Known,
-    /// What became of the records of the last batch, if anybody watches.
-    pub events: Events,
+pub(crate) struct Decider {
+    pub(crate) known: Known,
+    /// The events of the last batch, if anybody watches.
+    pub(crate) events: Events,
     // Kept for their memory:
     /// What the segments of the present record read, and another variant of them.
     tokens: Vec<u64>,
@@ -35,7 +35,7 @@ pub struct Decider {
 }
 
 impl Decider {
-    pub fn new(known: Known) -> Self {
+    pub(crate) fn new(known: Known) -> Self {
         Self {
             known,
             events: Events::default(),
@@ -47,68 +47,46 @@ impl Decider {
         }
     }
 
-    /// Decides on these records of a batch in order, and appends a verdict for each, where nobody
-    /// watches.
-    pub(crate) fn decide_unwatched(
+    /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are their
+    /// bytes, which only a policy asks for.
+    pub(crate) fn decide<P: Policy>(
         &mut self,
-        means: Means<'_>,
-        batch: &Batch,
-        records: Range<usize>,
-        verdicts: &mut Vec<Verdict>,
-    ) {
-        self.look_ahead(means, (batch, records.clone()), &Unwatched);
-        for (i, at) in records.enumerate() {
-            let verdict = if self.is_known.get(i).is_some_and(|&known| known) {
-                Verdict::Similar
-            } else {
-                self.record(means, (batch, at, b""), None, &mut Unwatched)
-            };
-            verdicts.push(verdict);
-        }
-    }
-
-    /// Decides on the records of a batch in order, and appends a verdict for each.
-    pub(crate) fn decide<'a, P: Policy>(
-        &mut self,
-        means: Means<'_>,
-        batch: &Batch,
-        lines: impl Iterator<Item = &'a [u8]>,
+        context: Context<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        lines: &[&[u8]],
         policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
-        self.look_ahead(means, (batch, 0..batch.len()), policy);
-        for (at, line) in lines.enumerate() {
-            let known = self.is_known.get(at).is_some_and(|&known| known);
-            let owner = if known { self.owners[at] } else { None };
-            verdicts.push(self.record(means, (batch, at, line), owner, policy));
-        }
-    }
-
-    /// Decides on one record of a batch, as if it came alone.
-    pub(crate) fn decide_one<P: Policy>(
-        &mut self,
-        means: Means<'_>,
-        (batch, at, line): (&Batch, usize, &[u8]),
-        policy: &mut P,
-    ) -> Verdict {
+        self.is_known.clear();
         if P::WATCHED {
             self.events.clear();
         }
-        self.record(means, (batch, at, line), None, policy)
+        if records.len() > 1 {
+            self.look_ahead(context, (batch, records.clone()), policy);
+        }
+        for (i, at) in records.enumerate() {
+            let is_known = self.is_known.get(i).is_some_and(|&is_known| is_known);
+            let verdict = if P::WATCHED {
+                policy.start(at, &mut self.known, context);
+                let owner = if is_known { self.owners[i] } else { None };
+                self.record(context, (batch, at, lines[i]), owner, policy)
+            } else if is_known {
+                Verdict::Similar
+            } else {
+                self.record(context, (batch, at, b""), None, policy)
+            };
+            verdicts.push(verdict);
+        }
     }
 
     /// Asks the index for these records of a batch at once, all of them where somebody watches, and
     /// prefetches what deciding on the others will look up.
     fn look_ahead<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         (batch, records): (&Batch, Range<usize>),
         policy: &P,
     ) {
-        self.is_known.clear();
-        if P::WATCHED {
-            self.events.clear();
-        }
         if self.known.is_settled() {
             // What the batch looks up is what URLs read by themselves.
             return;
@@ -130,7 +108,7 @@ impl Decider {
         let Some(learner) = &self.known.learner else { return };
         for (record, known) in batch.records[records].iter().zip(&self.is_known) {
             if let (false, Record::Url(url)) = (known, record) {
-                learner.prefetch(&means.scanner.key, url, batch.segments_of(url));
+                learner.prefetch(&context.scanner.key, url, batch.segments_of(url));
             }
         }
     }
@@ -140,36 +118,35 @@ impl Decider {
     #[inline]
     fn record<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         (batch, at, line): (&Batch, usize, &[u8]),
         owner: Option<Id>,
         policy: &mut P,
     ) -> Verdict {
-        policy.start(at);
         let record = &batch.records[at];
         let event = match record {
             Record::Empty => Event::Empty,
             Record::Unwanted(reason) => Event::Unwanted(*reason),
             Record::Header(hash) => Event::Header { repeated: !self.known.headers.insert(*hash) },
-            Record::NotUrl(hash) => self.other(means, *hash, policy),
+            Record::NotUrl(hash) => self.other(context, *hash, policy),
             Record::Url(_) if owner.is_some() => Event::Similar { to: owner, learned: false },
-            Record::Url(url) => self.url(means, (batch, url, line), policy),
+            Record::Url(url) => self.url(context, (batch, url, line), policy),
         };
         if !P::WATCHED {
             return event.verdict();
         }
         let told = self.events.close(event);
-        let verdict = policy.judge(&Seen { scanner: means.scanner, batch, record, line, told });
+        let verdict = policy.judge(&Seen { scanner: context.scanner, batch, record, line, told });
         self.events.overrule(verdict);
         verdict
     }
 
     /// Decides on a line that is not a URL, by the hash of its bytes.
-    fn other<P: Policy>(&mut self, means: Means<'_>, hash: u64, policy: &mut P) -> Event {
+    fn other<P: Policy>(&mut self, context: Context<'_>, hash: u64, policy: &mut P) -> Event {
         if P::WATCHED && self.events.wants.lookups {
             self.events.lookups.push(hash);
         }
-        let found = self.living(means, policy, |it| it.known.others.find(&[hash]));
+        let found = self.find_alive(context, policy, |it| it.known.others.find(&[hash]));
         if let Some(found) = found {
             return Event::SameOther(found.id());
         }
@@ -179,12 +156,12 @@ impl Decider {
 
     fn url<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         (batch, url, line): (&Batch, &Url, &[u8]),
         policy: &mut P,
     ) -> Event {
         if self.known.is_settled() {
-            return self.settled(means, (batch, url, line), policy);
+            return self.settled(context, (batch, url, line), policy);
         }
         let segments = batch.segments_of(url);
         self.tokens.clear();
@@ -193,7 +170,7 @@ impl Decider {
         // whatever has been learned since, and a line that reads like a kept one has nothing new to
         // teach.
         let found =
-            self.living(means, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
+            self.find_alive(context, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
         if let Some(found) = found {
             return Event::Similar { to: found.id(), learned: false };
         }
@@ -206,8 +183,8 @@ impl Decider {
         let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
             let parts = (segments, batch.pairs_of(url));
-            differs = learner.read(&means.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
-            found = self.living(means, policy, |it| it.find_learned::<P>(batch, url, differs));
+            differs = learner.read(&context.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
+            found = self.find_alive(context, policy, |it| it.find_learned::<P>(batch, url, differs));
         }
         let event = match found {
             Some(found) => {
@@ -216,7 +193,7 @@ impl Decider {
                 }
                 Event::Similar { to: found.id(), learned: true }
             }
-            None => self.new_url(means, (batch, url, line), differs, policy),
+            None => self.new_url(context, (batch, url, line), differs, policy),
         };
         if P::WATCHED
             && self.events.wants.lessons
@@ -230,18 +207,18 @@ impl Decider {
     /// Decides on a URL when all is learned: it reads one way, wherever it stands.
     fn settled<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         (batch, url, line): (&Batch, &Url, &[u8]),
         policy: &mut P,
     ) -> Event {
-        let (key, segments) = (&means.scanner.key, batch.segments_of(url));
+        let (key, segments) = (&context.scanner.key, batch.segments_of(url));
         self.known.read(key, batch, url, &mut self.tokens);
         let own = segments.iter().map(|segment| segment.token);
         let differs = !own.clone().eq(self.tokens.iter().copied());
         if P::WATCHED && self.events.wants.lookups {
             self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
         }
-        let found = self.living(means, policy, |it| it.known.index.find(&batch.view(url, &it.tokens)));
+        let found = self.find_alive(context, policy, |it| it.known.index.find(&batch.view(url, &it.tokens)));
         let as_written = || {
             let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
             key.fold(key.fold(url.service, own), pairs)
@@ -253,7 +230,7 @@ impl Decider {
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
             }
-            return self.new_url(means, (batch, url, line), differs, policy);
+            return self.new_url(context, (batch, url, line), differs, policy);
         };
         if P::WATCHED && self.events.wants.variants {
             self.events.variants.push(Variant::of(segments, &self.tokens));
@@ -265,24 +242,24 @@ impl Decider {
     /// Enters a URL that is similar to nothing kept so far, unless it is not wanted.
     fn new_url<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         (batch, url, line): (&Batch, &Url, &[u8]),
         differs: bool,
         policy: &mut P,
     ) -> Event {
-        if let Some(reason) = policy.refuses(means, url, line) {
+        if let Some(reason) = policy.refuses(context, url, line) {
             return Event::Unwanted(reason);
         }
-        self.enter::<P>(means, batch, url, differs);
+        self.enter::<P>(context, batch, url, differs);
         self.known.kept += 1;
         Event::New(self.known.number())
     }
 
-    /// Searches, and once more without all that counts no longer if such a thing was found.
+    /// Searches; if the match has expired, purges expired entries and searches again.
     #[inline]
-    fn living<P: Policy>(
+    fn find_alive<P: Policy>(
         &mut self,
-        means: Means<'_>,
+        context: Context<'_>,
         policy: &mut P,
         mut find: impl FnMut(&mut Self) -> Option<Match>,
     ) -> Option<Match> {
@@ -291,7 +268,7 @@ impl Decider {
             && let Some(Match::Named(id)) = found
             && !policy.lives(id)
         {
-            policy.purge(&mut self.known, means);
+            policy.purge(&mut self.known, context);
             return find(self);
         }
         found
@@ -327,7 +304,7 @@ impl Decider {
 
     /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
     /// learned reads it, and as what may be learned will. When all is learned, there is one.
-    fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url, differs: bool) {
+    fn enter<P: Policy>(&mut self, context: Context<'_>, batch: &Batch, url: &Url, differs: bool) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);
         let mut enter = |tokens: &[u64], is_own: bool| {
@@ -353,7 +330,7 @@ impl Decider {
         }
         if let Some(learner) = learner {
             let alternative = |tokens: &[u64]| enter(tokens, false);
-            learner.alternatives(&means.scanner.key, url, segments, tokens, alternative);
+            learner.alternatives(&context.scanner.key, url, segments, tokens, alternative);
         }
         enter(tokens, !differs);
     }

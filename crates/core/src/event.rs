@@ -41,6 +41,16 @@ pub enum Event {
 }
 
 impl Event {
+    /// Returns the number of the record's group: the one that it starts, or the one that it is
+    /// similar to, if that is known.
+    pub fn group(self) -> Option<Id> {
+        match self {
+            Self::New(id) | Self::NewOther(id) => Some(id),
+            Self::Similar { to, .. } | Self::SameOther(to) => to,
+            Self::Unwanted(_) | Self::Header { .. } | Self::Empty => None,
+        }
+    }
+
     /// What it means for the output, if no policy objects.
     #[inline]
     pub(crate) fn verdict(self) -> Verdict {
@@ -158,14 +168,14 @@ pub struct Seen<'s> {
 
 impl<'s> Seen<'s> {
     /// The record's URL, if it has one.
-    pub(crate) fn url(&self) -> Option<&'s Url> {
+    pub fn url(&self) -> Option<&'s Url> {
         match self.record {
             Record::Url(url) => Some(url),
             _ => None,
         }
     }
 
-    pub(crate) fn key(&self) -> &'s Key {
+    pub fn key(&self) -> &'s Key {
         &self.scanner.key
     }
 }

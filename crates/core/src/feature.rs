@@ -185,7 +185,7 @@ impl Layout {
     }
 
     /// Whether the order of terms may decide under this budget.
-    pub(crate) fn order_decides(budget: u64) -> bool {
+    pub fn order_decides(budget: u64) -> bool {
         budget < TERM_ORDER
     }
 
@@ -212,7 +212,7 @@ impl Layout {
     /// If fields keep a URL apart, all of its features depend on these fields, so it shares none
     /// with URLs of other fields, at any threshold.
     #[inline]
-    pub(crate) fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
+    pub fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
         match view.url.kept_apart() {
             0 => self.each_plain(view, take),
             apart => self.each_apart(view, |mut feature| {
@@ -374,23 +374,22 @@ impl Layout {
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
 
-    /// Returns the minimum weight that a path of `own` segments has and one of `other` segments
-    /// lacks.
-    pub(crate) fn path_gap(&self, own: usize, other: usize) -> u64 {
+    /// The least weight that a path of `own` segments has and one of `other` segments lacks.
+    pub fn path_gap(&self, own: usize, other: usize) -> u64 {
         let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
         gap(self.weights.path, skeleton, own, other)
     }
 
-    /// Returns the minimum weight that `own` parameters have and `other` ones lack.
-    pub(crate) fn params_gap(&self, own: usize, other: usize) -> u64 {
+    /// The least weight that `own` parameters have and `other` ones lack.
+    pub fn params_gap(&self, own: usize, other: usize) -> u64 {
         let weight = self.weights.params;
         let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
         gap(weight, skeleton, own, other)
     }
 
-    /// Returns the numbers of segments and parameters of a URL, given its numbers of features of
-    /// either that do not mean absence.
-    pub(crate) fn counts(&self, path: usize, params: usize) -> (usize, usize) {
+    /// How many segments and parameters a URL has, given how many features it has of either that do
+    /// not say "absent".
+    pub fn counts(&self, path: usize, params: usize) -> (usize, usize) {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
@@ -407,7 +406,7 @@ impl Layout {
     }
 
     /// Whether all values of a URL may differ.
-    pub(crate) fn values_are_free(&self, budget: u64) -> bool {
+    pub fn values_are_free(&self, budget: u64) -> bool {
         values(self.weights.params) <= budget
     }
 }

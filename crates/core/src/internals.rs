@@ -4,12 +4,12 @@
 use crate::feature::{Feature, Layout, sorted};
 use crate::index::simhash;
 use crate::learn::{self, Learner};
-use crate::packed::KeySet;
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity;
+use crate::table::packed::KeySet;
 use std::cmp::Ordering;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::{self, Address, Scratch};
@@ -71,7 +71,7 @@ pub fn junk_rules() -> Vec<Junk> {
 
 /// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.
 pub fn bound_learning(sift: &mut Sift, bound: usize) {
-    if let Some(learner) = sift.decider.known.learner_mut() {
+    if let Some(learner) = sift.knowledge().deciders.known_mut().learner_mut() {
         *learner = Learner::with_bound(bound, Tuning::STANDARD);
     }
 }
@@ -125,9 +125,9 @@ impl Stages {
     /// Takes the settings over, and nothing that was kept or learned.
     pub fn of(sift: &Sift) -> Self {
         Self {
-            key: sift.scanner.key.clone(),
-            layout: sift.comparer.layout.clone(),
-            budget: sift.comparer.threshold.budget(sift.comparer.layout.weights.total()),
+            key: sift.scanner().key.clone(),
+            layout: sift.view().measure.layout.clone(),
+            budget: sift.view().measure.budget(),
             learner: Learner::new(Tuning::STANDARD),
             tokens: Vec::new(),
             learned: Vec::new(),
@@ -136,7 +136,7 @@ impl Stages {
 
     /// A scanner that leaves all parts of lines in the batch.
     pub fn scanner(sift: &Sift) -> Scanner {
-        sift.scanner.whole()
+        sift.scanner().whole()
     }
 
     /// Writes the features of a record of a batch; none if it is not a URL.
@@ -211,16 +211,16 @@ impl Keys {
 /// `Clusters` has to find without comparing. The filter has read the whole list and was
 /// [restarted](Sift::restart).
 pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
-    let (scanner, mut batch) = (sift.scanner.whole(), Batch::default());
+    let (scanner, mut batch) = (sift.scanner().whole(), Batch::default());
     for line in lines {
         scanner.scan(line.as_ref(), &mut batch);
     }
-    let layout = &sift.comparer.layout;
-    let budget = sift.comparer.threshold.budget(layout.weights.total());
+    let layout = &sift.view().measure.layout;
+    let budget = sift.view().measure.budget();
     let features = |index| {
         let (mut tokens, mut features) = (Vec::new(), Vec::new());
         let url = url(&batch, index)?;
-        sift.read(&batch, url, &mut tokens);
+        sift.view().read(&batch, url, &mut tokens);
         layout.features(&batch.view(url, &tokens), &mut features);
         Some(sorted(&features))
     };

@@ -4,16 +4,16 @@ use crate::feature::Layout;
 use crate::index::owners::Owners;
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
-use crate::packed::KeySet;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
+use crate::table::packed::KeySet;
 use std::collections::TryReserveError;
 use std::mem;
 use urlsift_url::hash::Key;
 
 /// What deciding takes from the filter's settings.
 #[derive(Clone, Copy, Debug)]
-pub struct Means<'m> {
+pub struct Context<'m> {
     pub scanner: &'m Scanner,
     pub layout: &'m Layout,
 }
@@ -96,15 +96,15 @@ impl Known {
     }
 
     /// Forgets all lines, and keeps what was learned.
-    pub fn forget_lines(&mut self, means: Means<'_>) {
-        self.index = self.index.empty(means.layout);
+    pub fn forget_lines(&mut self, context: Context<'_>) {
+        self.index = self.index.empty(context.layout);
         self.others = Owners::new(self.others.are_named());
         self.kept = 0;
     }
 
     /// Sets all lines aside, as if they were forgotten, and keeps what was learned.
-    pub fn set_aside(&mut self, means: Means<'_>) -> Lines {
-        let index = self.index.empty(means.layout);
+    pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
+        let index = self.index.empty(context.layout);
         let others = Owners::new(self.others.are_named());
         self.change_lines(Lines { index, others, kept: 0 })
     }
@@ -119,8 +119,8 @@ impl Known {
     }
 
     /// Forgets all lines and the records that name columns, and numbers from 0 again.
-    pub(crate) fn restart(&mut self, means: Means<'_>) {
-        self.forget_lines(means);
+    pub(crate) fn restart(&mut self, context: Context<'_>) {
+        self.forget_lines(context);
         self.headers = KeySet::default();
         self.as_written = KeySet::default();
         self.next = 0;

@@ -22,68 +22,52 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
-mod answered;
-mod answers;
 mod assembly;
 pub mod builder;
+mod decided;
 mod decider;
-pub mod decision;
+pub mod deciders;
+pub mod detail;
 pub mod event;
-mod explain;
 pub mod feature;
-mod host;
+pub mod filter;
 pub mod index;
 #[doc(hidden)]
 pub mod internals;
 pub mod known;
 pub mod learn;
 pub mod limits;
-mod line_keys;
-mod observers;
-mod one_by_one;
-pub mod packed;
+pub mod line;
+pub mod measure;
 pub mod plan;
 pub mod policy;
-mod preference;
-mod prefixes;
-mod reading;
 pub mod record;
-mod register;
 pub mod scan;
 pub mod settings;
 pub mod shape;
-pub mod shards;
-mod side_by_side;
 pub mod sift;
 pub mod similarity;
-mod swallowed;
 pub mod table;
-mod teach;
-pub mod templates;
 pub mod terms;
-mod url_part;
 pub mod variant;
 pub mod verdict;
 
 pub use urlsift_url::{error, hash, input, suffixes};
 
-pub use answers::{LearnedParameter, SameAnswer};
 pub use builder::{Builder, ParamMode};
-pub use decision::{Decision, Detail};
-pub use explain::{
-    Classified, Comparer, Comparison, Difference, Explanation, Measures, Same, SameText, Share,
-};
+pub use detail::Detail;
 pub use feature::Component;
-pub use line_keys::LineKeys;
-pub use preference::Preference;
-pub use prefixes::PerPrefix;
+pub use filter::{Decided, Filter, Observer};
+pub use limits::answers::{LearnedParameter, SameAnswer};
+pub use limits::prefixes::PerPrefix;
+pub use line::part::UrlPart;
+pub use line::preference::Preference;
+pub use line::request::Exchange;
 pub use record::Batch;
 pub use scan::Scanner;
 pub use sift::Sift;
 pub use similarity::{Metric, Weights};
-pub use swallowed::LearnedPosition;
 pub use terms::{Terms, Tokens};
-pub use url_part::UrlPart;
 pub use urlsift_url::apart::By;
 pub use urlsift_url::error::{Capability, Error, ErrorKind};
 pub use urlsift_url::input::{Column, Input, LikelyFormat};

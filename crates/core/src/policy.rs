@@ -6,7 +6,7 @@
 
 use crate::event::Seen;
 use crate::index::Id;
-use crate::known::{Known, Means};
+use crate::known::{Context, Known};
 use crate::record::{Batch, Url};
 use crate::verdict::Verdict;
 use urlsift_url::selection::Reason;
@@ -23,9 +23,9 @@ pub trait Policy {
         false
     }
 
-    /// Starts a record, by its place in the batch.
-    fn start(&mut self, record: usize) {
-        let _ = record;
+    /// Starts a record, by its place in the batch. Time may have passed: `known` may be changed.
+    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+        let _ = (record, known, context);
     }
 
     /// Whether what was entered under this number still counts.
@@ -36,14 +36,14 @@ pub trait Policy {
 
     /// Takes out of the filter what counts no longer, after [`lives`](Self::lives) has said so of
     /// something that was found.
-    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
-        let _ = (known, means);
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+        let _ = (known, context);
     }
 
     /// Why one more line is not wanted, although nothing similar is known: its host has no room, or
     /// the start of its path.
-    fn refuses(&self, means: Means<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
-        let _ = (means, url, line);
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        let _ = (context, url, line);
         None
     }
 

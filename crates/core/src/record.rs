@@ -13,30 +13,30 @@ use urlsift_url::token::{Class, Traits};
 pub struct Batch {
     #[doc(hidden)]
     pub records: Vec<Record>,
-    pub(crate) segments: Vec<Segment>,
-    pub(crate) pairs: Vec<Pair>,
-    pub(crate) bands: Vec<u64>,
+    pub segments: Vec<Segment>,
+    pub pairs: Vec<Pair>,
+    pub bands: Vec<u64>,
     /// The answers of the first records, where somebody asks for them.
-    pub(crate) answers: Vec<Answer>,
+    pub answers: Vec<Answer>,
     /// How many records took the parser's fast path.
     #[doc(hidden)]
     pub fast: u64,
     /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a
     /// filter.
-    pub(crate) origin: Option<u64>,
+    pub origin: Option<u64>,
     /// Whether a scanner of another origin added records, so that the batch means nothing to any
     /// filter.
-    pub(crate) is_mixed: bool,
+    pub is_mixed: bool,
 }
 
 /// What is known of the answer to a request, as hashes. Both are 0 where nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// What the answer was.
-    pub(crate) own: u64,
+    pub own: u64,
     /// The same with the site, the path and the query that were asked for, which hosts of one site
     /// have in common.
-    pub(crate) across: u64,
+    pub across: u64,
 }
 
 /// One line.
@@ -128,7 +128,7 @@ impl Url {
     /// Divides what belongs to its segments into the host's, if that is one of them, and the
     /// path's.
     #[inline]
-    pub(crate) fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
+    pub fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
         match all {
             [path @ .., host] if self.hosted => (Some(host), path),
             _ => (None, all),
@@ -138,7 +138,7 @@ impl Url {
 
 impl Core {
     /// How many of its lowest bits say what is compared of scheme and fragment.
-    pub(crate) const MARKS: u32 = 3;
+    pub const MARKS: u32 = 3;
 }
 
 /// A path segment.
@@ -203,13 +203,13 @@ impl Batch {
     }
 
     /// Notes the answer of the record that comes next.
-    pub(crate) fn note_answer(&mut self, answer: Answer) {
+    pub fn note_answer(&mut self, answer: Answer) {
         self.answers.resize(self.records.len(), Answer::default());
         self.answers.push(answer);
     }
 
     /// The answer of a record, if it has one and somebody asked for it.
-    pub(crate) fn answer(&self, record: usize) -> Option<Answer> {
+    pub fn answer(&self, record: usize) -> Option<Answer> {
         self.answers.get(record).copied().filter(|answer| *answer != Answer::default())
     }
 
@@ -234,7 +234,7 @@ impl Batch {
         Url { segments, pairs: pair..self.pairs.len() as u32, ..url.clone() }
     }
 
-    pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {
+    pub fn bands_of(&self, url: &Url) -> &[u64] {
         match &url.keys {
             Keys::Bands(_, bands) => &self.bands[bands.start as usize..bands.end as usize],
             _ => &[],

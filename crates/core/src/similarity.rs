@@ -11,7 +11,7 @@ use urlsift_url::error::{Error, ErrorKind};
 
 /// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with
 /// decimals.
-pub(crate) const UNIT: u64 = 720_720_000;
+pub const UNIT: u64 = 720_720_000;
 
 /// The largest weight of one component; keeps every product below within 64 bits.
 const MAX_WEIGHT: f64 = 1000.0;
@@ -22,11 +22,11 @@ const THRESHOLD_SCALE: u64 = 1_000_000;
 /// The weights of a URL's components, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
-    pub(crate) host: u64,
-    pub(crate) path: u64,
-    pub(crate) params: u64,
-    pub(crate) scheme: u64,
-    pub(crate) fragment: u64,
+    pub host: u64,
+    pub path: u64,
+    pub params: u64,
+    pub scheme: u64,
+    pub fragment: u64,
 }
 
 impl Default for Weights {
@@ -54,7 +54,7 @@ impl Weights {
     /// If the name is unknown, or the weight is not a number from 0 to 1000.
     ///
     /// ```
-    /// let mut weights = urlsift::Weights::default();
+    /// let mut weights = urlsift::settings::Weights::default();
     /// weights.set("params", 3.5)?;
     /// assert!(weights.set("colour", 1.0).is_err());
     /// assert!(weights.set("host", -1.0).is_err());
@@ -95,7 +95,7 @@ impl Weights {
     /// If an item is not `name=weight`, or [`set`](Self::set) refuses it.
     ///
     /// ```
-    /// let weights = urlsift::Weights::parse("path=6,fragment=0")?;
+    /// let weights = urlsift::settings::Weights::parse("path=6,fragment=0")?;
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, Error> {
@@ -114,8 +114,8 @@ impl Weights {
         weights.checked()
     }
 
-    /// Returns these weights if at least one of them counts.
-    pub(crate) fn checked(self) -> Result<Self, Error> {
+    /// Returns these weights if they can compare anything.
+    pub fn checked(self) -> Result<Self, Error> {
         if self.total() == 0 {
             return Err(Error::new(
                 ErrorKind::Weights,

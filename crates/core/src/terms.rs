@@ -14,7 +14,8 @@ use std::fmt::{Debug, Display};
 /// ```
 /// use std::fmt::Display;
 /// use std::sync::Arc;
-/// use urlsift::{Component, Sift, Terms, Tokens, Verdict};
+/// use urlsift::{Sift, Verdict};
+/// use urlsift::settings::{Component, Terms, Tokens};
 ///
 /// /// A line is a list of tags: `red,round,sweet`.
 /// #[derive(Debug)]

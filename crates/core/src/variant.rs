@@ -7,7 +7,7 @@
 use crate::record::Segment;
 
 /// Segments that one word of bits speaks of.
-pub(crate) const WORD: usize = 32;
+pub const WORD: usize = 32;
 
 const OWN: u64 = 0;
 const VARIABLE: u64 = 1;
@@ -25,7 +25,7 @@ pub struct Variant {
 
 impl Variant {
     /// Notes which token of each segment was chosen.
-    pub(crate) fn of(segments: &[Segment], tokens: &[u64]) -> Self {
+    pub fn of(segments: &[Segment], tokens: &[u64]) -> Self {
         let choice = |(segment, &token): (&Segment, &u64)| match token {
             _ if token == segment.token => OWN,
             _ if token == segment.early() && segment.token == segment.variable => EARLY_VALUE,
@@ -59,7 +59,7 @@ impl Variant {
 
     /// Whether the segment at `index`, counted from 0, reads as variable because its position was
     /// learned.
-    pub(crate) fn is_learned(&self, index: usize) -> bool {
+    pub fn is_learned(&self, index: usize) -> bool {
         matches!(self.choice(index), VARIABLE | EARLY)
     }
 

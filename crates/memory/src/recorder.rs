@@ -1,10 +1,10 @@
 //! A filter that notes what it learns, so that it can be saved, or stored as it goes along.
 //!
-//! No other file of this crate touches the fields of a [`Sift`].
+//! No other file of this crate touches its [`Sift`].
 
 use crate::host::Host;
 use crate::journal::Journal;
-use crate::journal::policy::Knowledge;
+use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::collections::TryReserveError;
@@ -12,12 +12,10 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use urlsift_core::builder::{Builder, ParamMode};
 use urlsift_core::error::{Capability, Error};
-use urlsift_core::event::Seen;
+use urlsift_core::filter::{Decided, Filter};
 use urlsift_core::index::Id;
 use urlsift_core::input::{Field, Fields};
-use urlsift_core::known::Means;
 use urlsift_core::record::Batch;
-use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
 
@@ -65,8 +63,7 @@ impl Recorder {
 
     /// Asks the filter for the details that the journal needs.
     fn tell_journal(&mut self) {
-        let wants = &mut self.sift.decider.events.wants;
-        *wants = wants.and(self.journal.wants());
+        self.sift.watch(self.journal.wants());
     }
 
     /// Sets whether other processes may print the lines that are kept here.
@@ -75,60 +72,10 @@ impl Recorder {
         self.tell_journal();
     }
 
-    /// Returns the filter.
-    pub fn sift(&self) -> &Sift {
-        &self.sift
-    }
-
-    /// Returns the scanner that goes with the filter.
-    pub fn scanner(&self) -> Scanner {
-        self.sift.scanner()
-    }
-
-    /// Takes the first record of a source as [`Sift::begin`] does.
-    ///
-    /// # Errors
-    /// The errors of [`Sift::begin`].
-    pub fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
-        self.sift.begin(first)
-    }
-
-    /// Decides as [`Sift::decide`] does.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch), as there.
-    pub fn decide<'a>(
-        &mut self,
-        batch: &Batch,
-        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
-        verdicts: &mut Vec<Verdict>,
-    ) -> Result<(), Error> {
-        let lines: Vec<&[u8]> = lines.into_iter().collect();
-        let Self { sift, journal } = self;
-        journal.start_batch();
-        if journal.timeline.has_turns() {
-            sift.decide_each(batch, &lines, journal, Journal::turn, Journal::see, verdicts)?;
-        } else {
-            sift.decide_under(batch, &lines, journal, verdicts)?;
-            let scanner = &sift.scanner;
-            let records = batch.records.iter().zip(&lines).zip(sift.decider.events.iter());
-            for (at, ((record, line), told)) in records.enumerate() {
-                journal.see(at, &Seen { scanner, batch, record, line, told });
-            }
-        }
-        journal.note_arrivals(&lines);
-        if journal.timeline.is_full() {
-            self.knowledge().purge();
-        }
-        Ok(())
-    }
-
     /// Decides on one line, given without its line end.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
-        let (mut batch, mut verdicts) = (Batch::default(), Vec::new());
-        self.scan(line, &mut batch);
-        match self.decide(&batch, [line], &mut verdicts) {
-            Ok(()) => verdicts[0],
+        match Filter::admit(self, line) {
+            Ok(verdict) => verdict,
             Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
         }
     }
@@ -150,10 +97,44 @@ impl Recorder {
     }
 
     /// Borrows everything the filter knows, to change it.
-    pub(crate) fn knowledge(&mut self) -> Knowledge<'_> {
-        let Self { sift: Sift { scanner, comparer, decider, limits, .. }, journal } = self;
-        let means = Means { scanner, layout: &comparer.layout };
-        Knowledge { known: &mut decider.known, means, limits, journal }
+    pub(crate) fn notebook(&mut self) -> Notebook<'_> {
+        Notebook { knowledge: self.sift.knowledge(), journal: &mut self.journal }
+    }
+}
+
+impl Filter for Recorder {
+    type Error = Error;
+
+    fn sift(&self) -> &Sift {
+        &self.sift
+    }
+
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
+        let Self { sift, journal } = self;
+        journal.start_batch();
+        let decided = sift.decide_under(batch, lines, journal)?;
+        if !journal.timeline.has_turns() {
+            for (at, seen) in decided.seen(batch, lines).enumerate() {
+                journal.see(at, &seen);
+            }
+        }
+        journal.note_arrivals(lines);
+        if journal.timeline.is_full() {
+            self.notebook().purge();
+        }
+        Ok(self.decided())
+    }
+
+    fn decided(&self) -> Decided<'_> {
+        self.sift.decided()
+    }
+
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.sift.reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift.read_by(fields);
     }
 }
 
@@ -161,17 +142,17 @@ impl Recorder {
 impl Recorder {
     /// Returns the settings that give the notes their meaning, as text.
     pub(crate) fn identity(&self) -> String {
-        self.sift.settings.identity()
+        self.sift.view().settings.identity()
     }
 
     /// Returns the key of all hashes.
     pub(crate) fn seed(&self) -> [u64; 2] {
-        self.sift.settings.seed_or_drawn()
+        self.sift.view().settings.seed_or_drawn()
     }
 
     /// Returns the capabilities that these settings need of a store.
     pub(crate) fn needs(&self) -> impl Iterator<Item = Capability> + use<> {
-        let settings = &self.sift.settings;
+        let settings = self.sift.view().settings;
         let needs = [
             (settings.samples > NonZeroU32::MIN, Capability::Samples),
             // A shared store looks up one key at a time; names of parameters are found by several
@@ -184,64 +165,37 @@ impl Recorder {
 
     /// Returns the number of the next new group.
     pub(crate) fn next(&self) -> Id {
-        self.sift.decider.known.next()
+        self.sift.view().deciders.known().next()
     }
 
     /// Reserves the numbers below this one for groups of earlier runs.
     pub(crate) fn number_from(&mut self, next: Id) {
-        self.sift.decider.known.number_from(next);
-    }
-
-    /// Numbers new groups from this number on, also in decisions.
-    pub(crate) fn number_decisions_from(&mut self, next: Id) {
-        self.number_from(next);
-        if let Some(register) = &mut self.sift.observers.register {
-            register.number_decisions_from(next);
-        }
+        self.sift.knowledge().deciders.known_mut().number_from(next);
     }
 
     /// Appends for each record of a batch the known group of a similar line, if there is one.
     pub(crate) fn find_groups(&self, batch: &Batch, groups: &mut Vec<Option<Id>>) {
-        self.sift.decider.known.index().know_owners(batch, groups);
-    }
-
-    /// Reads the time of each record from the field of this name.
-    pub(crate) fn read_time_under(&mut self, name: &str) {
-        self.sift.scanner = self.sift.scanner.clone().time_under(name);
+        self.sift.view().deciders.known().index().know_owners(batch, groups);
     }
 
     /// Returns the time in a record, in milliseconds since 1970.
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let time = self.sift.scanner.fields.get(Field::Time, line, &mut buffer)?;
+        let time = self.sift.scanner().fields.get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
-    }
-
-    /// Reads records as another source writes them.
-    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.sift.read_by(fields);
-    }
-
-    /// Makes room as [`Sift::reserve`] does.
-    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.sift.reserve(batch)
-    }
-
-    /// Scans a line into a batch.
-    pub(crate) fn scan(&self, line: &[u8], batch: &mut Batch) {
-        self.sift.scanner.scan(line, batch);
     }
 
     /// Returns the host under which a line is remembered.
     pub(crate) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
-        self.scan(line, &mut batch);
+        self.sift.scanner().scan(line, &mut batch);
         batch.records.first().map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
     }
 }
 
 /// Creates an empty journal for a filter.
 fn journal(sift: &Sift) -> Journal {
-    Journal::new(sift.scanner.key.clone(), sift.hosts_meet, sift.decider.known.index().has_keys())
+    let view = sift.view();
+    Journal::new(sift.scanner().key.clone(), view.hosts_meet, view.deciders.known().index().has_keys())
 }

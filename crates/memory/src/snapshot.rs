@@ -57,7 +57,7 @@ impl Recorder {
         let mut recorder = Self::new(builder.seed(start.seed))?;
         check(identity, &recorder.identity())?;
         for (host, entries) in entries {
-            recorder.knowledge().recall(host, entries)?;
+            recorder.notebook().recall(host, entries)?;
             recorder.journal.notes.append(host, entries);
         }
         recorder.number_from(start.next);
@@ -134,7 +134,7 @@ impl Recorder {
             for entry in Entry::all(entries).flatten() {
                 entry.with_id(entry.id().map_or(0, |id| numbers[&id])).write(&mut renumbered);
             }
-            self.knowledge().recall(host, &renumbered)?;
+            self.notebook().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
         }
         let run = &mut self.journal.run;

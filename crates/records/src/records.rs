@@ -1,4 +1,4 @@
-//! Kinds of lines, and the terms of those that are not URLs.
+//! The kind of lines in a list.
 
 use super::sequence_terms::SequenceTerms;
 use super::text_terms::TextTerms;
@@ -11,7 +11,8 @@ use urlsift_core::terms::Terms;
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use urlsift::{Records, Sift, Verdict};
+/// use urlsift::{Sift, Verdict};
+/// use urlsift::settings::Records;
 ///
 /// let shingle = NonZeroUsize::new(2).expect("not zero");
 /// let mut sift = Sift::builder().records(Records::Events { shingle }.terms()).build()?;

@@ -34,7 +34,8 @@ choices! {
 ///
 /// ```
 /// use urlsift::settings::ByName;
-/// use urlsift::{RecordSettings, Sift, Verdict};
+/// use urlsift::{Sift, Verdict};
+/// use urlsift::settings::RecordSettings;
 ///
 /// let settings = RecordSettings::default().set("as", "events")?.set("shingle", "1")?;
 /// let mut sift = Sift::builder().records(settings.terms()).set("by", "form")?.build()?;

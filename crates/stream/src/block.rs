@@ -9,8 +9,8 @@ use memchr::{memchr, memchr_iter};
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use super::utf16::Encoding;
+use urlsift_core::deciders::{Divider, Division};
 use urlsift_core::input::Fields;
-use urlsift_core::shards::{Divider, Division};
 use urlsift_core::{Batch, Scanner};
 
 /// Approximate bytes of a part: enough to be worth dispatching, few enough to share a block evenly.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn parts_of_so_many_records_hold_that_many() {
-        let scanner = urlsift_core::Sift::builder().build().unwrap().scanner();
+        let scanner = urlsift_core::Sift::builder().build().unwrap().scanner().clone();
         for (lines, records, expected) in
             [(5, 2, vec![2, 2, 1]), (4, 2, vec![2, 2]), (1, 9, vec![1]), (3, 1, vec![1; 3])]
         {

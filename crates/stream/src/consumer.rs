@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::block::InputBlock;
 use super::{Ending, Error, Summary};
-use urlsift_core::shards::Divider;
+use urlsift_core::deciders::Divider;
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {
@@ -16,7 +16,7 @@ pub(super) trait Consumer: Send {
         None
     }
 
-    /// Takes a part of a record that is too long to be compared.
+    /// Takes a piece of a record that is too long to be compared.
     fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error>;
 
     /// Called when no input is pending.

@@ -8,9 +8,12 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::block::InputBlock;
+use urlsift_core::deciders::ShardDecider;
+use urlsift_core::filter::{Filter, Observer};
 use urlsift_core::input::Fields;
-use urlsift_core::shards::Piece;
+use urlsift_core::sift::Knowledge;
 use urlsift_core::{Batch, Sift, Verdict};
+use urlsift_explain::{Explainer, Watched};
 use urlsift_memory::{Burst, Session};
 
 /// Minimum time between two commits.
@@ -19,67 +22,109 @@ use urlsift_memory::{Burst, Session};
 /// again if the run is killed.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A filter, with or without a store.
-pub(super) enum FilterOrSession<'s> {
-    Sift(&'s mut Sift),
-    Session { session: &'s mut Session, committed: Instant },
+/// The filter of a run: a [`Sift`], a [`Session`], or either of them [`Watched`].
+pub struct RunFilter<'f> {
+    decider: Decider<'f>,
+    explainer: Option<&'f mut Explainer>,
 }
 
-impl<'s> FilterOrSession<'s> {
-    pub(super) fn session(session: &'s mut Session) -> Self {
+/// A filter, with or without a store.
+enum Decider<'f> {
+    Sift(&'f mut Sift),
+    Session { session: &'f mut Session, committed: Instant },
+}
+
+impl<'f> Decider<'f> {
+    fn session(session: &'f mut Session) -> Self {
         Self::Session { session, committed: Instant::now() }
     }
+}
 
+impl<'f> From<&'f mut Sift> for RunFilter<'f> {
+    fn from(sift: &'f mut Sift) -> Self {
+        Self { decider: Decider::Sift(sift), explainer: None }
+    }
+}
+
+impl<'f> From<&'f mut Session> for RunFilter<'f> {
+    fn from(session: &'f mut Session) -> Self {
+        Self { decider: Decider::session(session), explainer: None }
+    }
+}
+
+impl<'f> From<&'f mut Watched<Sift>> for RunFilter<'f> {
+    fn from(watched: &'f mut Watched<Sift>) -> Self {
+        let (sift, explainer) = watched.parts_mut();
+        Self { explainer: (!explainer.is_idle()).then_some(explainer), ..sift.into() }
+    }
+}
+
+impl<'f> From<&'f mut Watched<Session>> for RunFilter<'f> {
+    fn from(watched: &'f mut Watched<Session>) -> Self {
+        let (session, explainer) = watched.parts_mut();
+        Self { explainer: (!explainer.is_idle()).then_some(explainer), ..session.into() }
+    }
+}
+
+impl RunFilter<'_> {
     pub(super) fn sift(&self) -> &Sift {
-        match self {
-            Self::Sift(sift) => sift,
-            Self::Session { session, .. } => session.sift(),
+        match &self.decider {
+            Decider::Sift(sift) => sift,
+            Decider::Session { session, .. } => session.sift(),
         }
     }
 
-    /// Returns the burst that a record of the last batch completes, by the index of the record.
+    /// Returns the reader of the filter's decisions, if there is one.
+    pub(super) fn explainer(&self) -> Option<&Explainer> {
+        self.explainer.as_deref()
+    }
+
+    /// Returns the burst that a record of the last batch completes, by the record's place in it.
     pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
-        match self {
-            Self::Sift(_) => None,
-            Self::Session { session, .. } => session.burst(record),
+        match &self.decider {
+            Decider::Sift(_) => None,
+            Decider::Session { session, .. } => session.burst(record),
         }
     }
 
-    /// Returns whether other processes wait for decisions to be stored.
+    /// Whether other processes wait for the store to have the decisions.
     pub(super) fn is_shared(&self) -> bool {
-        matches!(self, Self::Session { session, .. } if session.is_shared())
+        matches!(&self.decider, Decider::Session { session, .. } if session.is_shared())
     }
 
     pub(super) fn read_by(&mut self, fields: &Arc<Fields>) {
-        match self {
-            Self::Sift(sift) => sift.read_by(fields),
-            Self::Session { session, .. } => session.read_by(fields),
+        match &mut self.decider {
+            Decider::Sift(sift) => sift.read_by(fields),
+            Decider::Session { session, .. } => session.read_by(fields),
         }
     }
 
     pub(super) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        match self {
-            Self::Sift(sift) => sift.reserve(batch),
-            Self::Session { session, .. } => session.reserve(batch),
+        match &mut self.decider {
+            Decider::Sift(sift) => sift.reserve(batch),
+            Decider::Session { session, .. } => session.reserve(batch),
         }
     }
 
-    pub(super) fn decide<'a>(
+    pub(super) fn decide(
         &mut self,
         batch: &Batch,
-        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
-        verdicts: &mut Vec<Verdict>,
-    ) -> Result<(), urlsift_core::Error> {
-        match self {
-            Self::Sift(sift) => sift.decide(batch, lines, verdicts),
-            Self::Session { session, .. } => session.decide(batch, lines, verdicts),
+        lines: &[&[u8]],
+    ) -> Result<&[Verdict], urlsift_core::Error> {
+        let decided = match &mut self.decider {
+            Decider::Sift(sift) => sift.decide(batch, lines)?,
+            Decider::Session { session, .. } => session.decide(batch, lines)?,
+        };
+        if let Some(explainer) = &mut self.explainer {
+            explainer.see(batch, lines, &decided);
         }
+        Ok(decided.verdicts)
     }
 
     /// Divides the filter into a shard for each thread, if hosts may be decided side by side. A
     /// thread that finishes early scans records, so more shards would only take more memory.
     pub(super) fn divide(&mut self, threads: NonZeroUsize) {
-        if let Self::Sift(sift) = self
+        if let Decider::Sift(sift) = &mut self.decider
             && threads > NonZeroUsize::MIN
         {
             sift.divide(threads.get());
@@ -94,28 +139,31 @@ impl<'s> FilterOrSession<'s> {
         block: &InputBlock,
         verdicts: &mut Vec<Vec<Verdict>>,
     ) -> Result<(), TryReserveError> {
-        let (Self::Sift(sift), Some(divider)) = (self, block.divider()) else { return Ok(()) };
+        let (Decider::Sift(sift), Some(divider)) = (&mut self.decider, block.divider()) else {
+            return Ok(());
+        };
         verdicts.resize_with(divider.shards(), Vec::new);
         verdicts.iter_mut().for_each(Vec::clear);
         let parts = block.parts();
-        let Some(mut pieces) = sift.pieces() else {
-            return parts
-                .iter()
-                .try_for_each(|part| sift.decide_divided(part.batch(), part.division(), verdicts));
+        let Knowledge { deciders, context, .. } = sift.knowledge();
+        let Some(mut shards) = deciders.shards(context) else {
+            return parts.iter().try_for_each(|part| {
+                deciders.decide_divided(context, part.batch(), part.division(), verdicts)
+            });
         };
-        let decide = |(piece, verdicts): (&mut Piece<'_>, &mut Vec<Verdict>)| {
-            parts.iter().try_for_each(|part| piece.decide(part.batch(), part.division(), verdicts))
+        let decide = |(shard, verdicts): (&mut ShardDecider<'_>, &mut Vec<Verdict>)| {
+            parts.iter().try_for_each(|part| shard.decide(part.batch(), part.division(), verdicts))
         };
         if block.is_divisible() && rayon::current_thread_index().is_some() {
-            pieces.par_iter_mut().zip(verdicts).with_max_len(1).try_for_each(decide)
+            shards.par_iter_mut().zip(verdicts).with_max_len(1).try_for_each(decide)
         } else {
-            pieces.iter_mut().zip(verdicts).try_for_each(decide)
+            shards.iter_mut().zip(verdicts).try_for_each(decide)
         }
     }
 
     /// Stores the decisions, if that is due. `written` bytes of output have been flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), urlsift_core::Error> {
-        let Self::Session { session, committed } = self else { return Ok(()) };
+        let Decider::Session { session, committed } = &mut self.decider else { return Ok(()) };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
             return Ok(());
         }
@@ -126,18 +174,18 @@ impl<'s> FilterOrSession<'s> {
 
     /// Waits until all commits are stored.
     pub(super) fn settle(&mut self) -> Result<(), urlsift_core::Error> {
-        match self {
-            Self::Sift(_) => Ok(()),
-            Self::Session { session, .. } => session.settle(),
+        match &mut self.decider {
+            Decider::Sift(_) => Ok(()),
+            Decider::Session { session, .. } => session.settle(),
         }
     }
 
     /// Stores the decisions at the end of the run, after the end of the input or before.
     pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
-        match self {
-            Self::Sift(_) => Ok(()),
-            Self::Session { session, .. } if exhausted => session.end(Some(written)),
-            Self::Session { session, .. } => session.leave(Some(written)),
+        match &mut self.decider {
+            Decider::Sift(_) => Ok(()),
+            Decider::Session { session, .. } if exhausted => session.end(Some(written)),
+            Decider::Session { session, .. } => session.leave(Some(written)),
         }
     }
 }

@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use super::block::{BlockPart, InputBlock};
 use super::consumer::Consumer;
-use super::deciding::FilterOrSession;
+use super::deciding::RunFilter;
 use super::options::Options;
 use super::utf16::Encoding;
 use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
 use urlsift_core::Verdict;
-use urlsift_core::shards::Divider;
+use urlsift_core::deciders::Divider;
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.
 const WRITE: usize = 64 << 10;
@@ -20,9 +20,9 @@ const WRITE: usize = 64 << 10;
 /// Records of a source that are checked for a likely format.
 const SEEN: u64 = 20;
 
-/// The sequential half of a run that decides and writes.
+/// The sequential half of a run.
 pub(super) struct FilterConsumer<'s, W: Write> {
-    filter: FilterOrSession<'s>,
+    filter: RunFilter<'s>,
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
@@ -53,7 +53,7 @@ pub(super) struct FilterConsumer<'s, W: Write> {
 
 impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     pub(super) fn new(
-        filter: FilterOrSession<'s>,
+        filter: RunFilter<'s>,
         output: W,
         report: Option<&'s mut (dyn Report + 's)>,
         names: Vec<String>,
@@ -89,7 +89,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Notes the source and length of a block.
+    /// Notes which source a block is from, and how long it is.
     fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
             self.source = block.source;
@@ -104,18 +104,23 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     #[inline(never)]
     fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
-            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
+            let lines: Vec<&[u8]> =
+                part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
             self.verdicts.clear();
             if let Err(cause) = self.filter.reserve(part.batch()) {
                 self.finish()?;
                 return Err(Error::Memory { kept: self.summary.kept, cause });
             }
-            if let Err(cause) = self.filter.decide(part.batch(), lines, &mut self.verdicts) {
-                self.finish()?;
-                return Err(Error::Store(cause));
+            match self.filter.decide(part.batch(), &lines) {
+                Ok(verdicts) => self.verdicts.extend_from_slice(verdicts),
+                Err(cause) => {
+                    self.finish()?;
+                    return Err(Error::Store(cause));
+                }
             }
-            self.summary.shortened = self.filter.sift().search_limit_hits();
-            self.summary.combined = self.filter.sift().combined();
+            let deciders = self.filter.sift().view().deciders;
+            self.summary.shortened = deciders.search_limit_hits();
+            self.summary.combined = deciders.combined();
             self.look(part, &block.bytes);
             self.write_part(part, &block.bytes)?;
             self.summary.fast += part.batch().fast;
@@ -128,14 +133,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
     }
 
-    /// Decides on the records of a divided block, hosts side by side.
+    /// Decides hosts side by side on the records of a block that is divided.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
             self.finish()?;
             return Err(Error::Memory { kept: self.summary.kept, cause });
         }
-        self.summary.shortened = self.filter.sift().search_limit_hits();
-        self.summary.combined = self.filter.sift().combined();
+        let deciders = self.filter.sift().view().deciders;
+        self.summary.shortened = deciders.search_limit_hits();
+        self.summary.combined = deciders.combined();
         Ok(())
     }
 
@@ -156,7 +162,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Checks the first records of a source for a format that another option would read.
+    /// Looks at the first records of a source for a format that an option would read.
     fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
         if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
@@ -165,15 +171,16 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
             let line = &bytes[record.start..record.end - 1];
             let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
-            self.summary.likely_format = self.filter.sift().likely_format(line, number, is_url);
+            self.summary.likely_format =
+                self.filter.sift().scanner().fields.likely_format(line, number, is_url);
             if self.summary.likely_format.is_some() {
                 return;
             }
         }
     }
 
-    /// Counts the verdicts of a part, and reports its records or writes the wanted ones, neighbours
-    /// at once.
+    /// Counts the verdicts of a part, and reports its records or writes those that are wanted,
+    /// neighbours at once.
     fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
         let (mut run, is_reported) = (0..0, self.is_reported());
         for (index, record) in part.records().enumerate() {
@@ -212,7 +219,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 
     /// Passes a record to the report. Returns whether the record counts as written.
     fn report(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
-        let (verdict, sift) = (self.verdicts[index], self.filter.sift());
+        let (verdict, sift, explainer) = (self.verdicts[index], self.filter.sift(), self.filter.explainer());
         let kept = self.is_kept(verdict);
         let Some(report) = &mut self.report else { return Ok(false) };
         let decided = DecidedRecord {
@@ -221,10 +228,11 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             line,
             verdict,
             kept,
-            decision: sift.decisions().get(index),
+            decision: explainer.and_then(|explainer| explainer.decisions().get(index)),
             burst: self.filter.burst(index),
             sift,
-            scanned: sift.scanned(part.batch(), index),
+            explainer,
+            scanned: explainer.and_then(|explainer| explainer.scanned(part.batch(), index)),
         };
         if report.only_notes() {
             return report.record(&decided, &mut io::sink()).map_err(Error::Output);
@@ -290,9 +298,10 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 }
 
 impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
-    /// Decides on the records of a scanned block, and writes and flushes the wanted ones.
+    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
     ///
-    /// The flush costs one system call for a block, not for a line, and no decided record waits.
+    /// The flush costs one system call for a block, not for a line; in exchange nothing decided
+    /// ever waits.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.enter(block);
         if let Some(fields) = &block.fields {
@@ -312,7 +321,7 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
 
     fn divider(&self) -> Option<Divider> {
         // A report reads batches in input order.
-        if self.report.is_some() { None } else { self.filter.sift().divider() }
+        if self.report.is_some() { None } else { self.filter.sift().view().deciders.divider() }
     }
 
     fn pass(&mut self, part: &InputBlock, last: bool) -> Result<(), Error> {

@@ -73,6 +73,7 @@ mod tests;
 mod utf16;
 
 pub use bytes::is_compressed;
+pub use deciding::RunFilter;
 pub use error::Error;
 pub use observer::Observer;
 pub use options::Invalid;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use urlsift_core::shape::Scanned;
-use urlsift_core::{Decision, Explanation, Junk, Preference, Reason, SameText, Sift, Verdict};
+use urlsift_core::{Junk, Preference, Reason, Sift, Verdict};
+use urlsift_explain::{Decision, Explainer, Explanation, SameText};
 use urlsift_memory::Burst;
 
 /// Writes the decisions of a run in its own form.
@@ -66,43 +67,44 @@ pub struct DecidedRecord<'r> {
     pub burst: Option<&'r Burst>,
     /// The filter that decided.
     pub sift: &'r Sift,
+    /// The reader of its decisions.
+    pub(super) explainer: Option<&'r Explainer>,
     /// The scanned record.
     pub(super) scanned: Option<Scanned<'r>>,
 }
 
 impl<'r> DecidedRecord<'r> {
-    /// Returns the same as [`Sift::shape`] for the record, in less time.
+    /// What [`Explainer::shape`] says of the record, in less time.
     pub fn shape(&self) -> Option<String> {
-        self.sift.shape_scanned(self.line, self.decision?, self.scanned)
+        self.explainer?.shape_scanned(self.line, self.decision?, self.scanned)
     }
 
     /// Returns how well the record suits a preference among the lines of its group.
     pub fn merit(&self, preference: Preference) -> u64 {
-        preference.merit(&self.sift.scanner, self.line)
+        preference.merit(self.sift.scanner(), self.line)
     }
 
-    /// Returns the same as [`Sift::junk`] for the record, if it was dropped because it is junk.
+    /// What [`Scanner::junk`](urlsift_core::Scanner::junk) says of the record, if it was dropped because it is junk.
     pub fn junk(&self) -> Option<Junk> {
-        (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.junk(self.line))?
+        (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.scanner().junk(self.line))?
     }
 
-    /// Returns the same as [`Sift::same_answer`] for the record: the answer that made it a
-    /// duplicate.
+    /// What [`Explainer::same_answer`] says of the record: the answer because of which it was dropped.
     pub fn same_answer(&self) -> Option<String> {
-        self.sift.same_answer(self.line, self.decision?)
+        self.explainer?.same_answer(self.line, self.decision?)
     }
 
-    /// Returns the same as [`Sift::explain`] for the record, in less time. Passes pairs of equal
-    /// texts to `each` and leaves [`same`](urlsift_core::Comparison::same) empty, because copies of
-    /// these texts would double the time.
+    /// What [`Explainer::explain`] says of the record, in less time. `each` is told what was taken for
+    /// the same, and [`same`](urlsift_explain::Comparison::same) is empty: copies of these texts would
+    /// take as long as the rest.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
-        self.sift.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
+        self.explainer?.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
     }
 
     /// Returns the kept record that it is similar to, and how similar, in percent: a short
     /// [`explanation`](Self::explanation), in less time.
     pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
-        let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, None)?;
+        let found = self.explainer?.explain_scanned(self.line, self.decision?, self.scanned, None)?;
         Some((found.representative, found.comparison.percent))
     }
 }

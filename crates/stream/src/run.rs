@@ -4,15 +4,16 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use super::deciding::FilterOrSession;
+use super::deciding::RunFilter;
 use super::filter_consumer::FilterConsumer;
 use super::options::{BATCH, Invalid, Options};
 use super::survey::{Lines, Reading, Survey, Templating};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
+use urlsift_core::filter::Filter;
 use urlsift_core::{Scanner, Sift};
+use urlsift_explain::Watched;
 use urlsift_extract::Extractor;
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
-use urlsift_memory::Session;
 
 /// One reading of some sources, as one stream of records.
 ///
@@ -126,17 +127,43 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Writes one record of every group of similar ones to `output`.
+    /// Writes one record of every group of similar ones to `output`. The filter is a [`Sift`], a
+    /// [`Session`](urlsift_memory::Session), or either of them
+    /// [`Watched`](urlsift_explain::Watched).
+    ///
+    /// The decisions of a session are stored at most every 100 ms, when the input pauses, and at the
+    /// end, each time after the lines were flushed to the output. If the run is killed, the next one
+    /// prints the lines after the last commit again, and none is lost.
     ///
     /// # Errors
     ///
     /// When the output cannot be written, when a record is not a URL under [`Invalid::Fail`], when
-    /// memory runs out, or when threads cannot be spawned.
-    pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
-        self.decide(FilterOrSession::Sift(sift), None, output)
+    /// memory runs out, when threads cannot be spawned, and when the store of a session cannot be
+    /// read or written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::memory::{Session, Unstored};
+    /// use urlsift::stream::{Run, Source};
+    ///
+    /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
+    /// let (mut session, mut kept) = (Session::open(Sift::builder(), Unstored)?, Vec::new());
+    /// Run::new([Source::reader("list", list.as_bytes())]).filter(&mut session, &mut kept)?;
+    /// assert_eq!(kept, b"https://shop.example/cart\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn filter<'f, W: Write + Send>(
+        self,
+        filter: impl Into<RunFilter<'f>>,
+        output: W,
+    ) -> Result<Summary, Error> {
+        self.decide(filter.into(), None, output)
     }
 
-    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions.
+    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions. Groups,
+    /// templates and explanations are those of a [`Watched`] filter; others tell verdicts only.
     ///
     /// # Errors
     ///
@@ -153,10 +180,10 @@ impl<'o> Run<'o> {
     /// struct Verdicts;
     ///
     /// impl Report for Verdicts {
-    ///     fn record(&mut self, decided: &DecidedRecord<'_>, out: &mut dyn Write) -> io::Result<bool> {
-    ///         write!(out, "{:?} ", decided.verdict)?;
-    ///         out.write_all(decided.line)?;
-    ///         out.write_all(b"\n")?;
+    ///     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    ///         write!(output, "{:?} ", decided.verdict)?;
+    ///         output.write_all(decided.line)?;
+    ///         output.write_all(b"\n")?;
     ///         Ok(true)
     ///     }
     /// }
@@ -169,46 +196,13 @@ impl<'o> Run<'o> {
     /// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn report<W: Write + Send>(
+    pub fn report<'f, W: Write + Send>(
         self,
-        sift: &mut Sift,
-        report: &mut dyn Report,
+        filter: impl Into<RunFilter<'f>>,
+        report: &'f mut (dyn Report + 'f),
         output: W,
     ) -> Result<Summary, Error> {
-        self.decide(FilterOrSession::Sift(sift), Some(report), output)
-    }
-
-    /// Decides like [`filter`](Self::filter) or [`report`](Self::report), by a filter with a store.
-    ///
-    /// Decisions are stored at most every 100 ms, when the input pauses, and at the end, each time
-    /// after the lines were flushed to the output. If the run is killed, the next one prints the
-    /// lines after the last commit again, and none is lost.
-    ///
-    /// # Errors
-    ///
-    /// The same as [`filter`](Self::filter), and when the store cannot be read or written.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use urlsift::Sift;
-    /// use urlsift::memory::{Session, Unstored};
-    /// use urlsift::stream::{Run, Source};
-    ///
-    /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
-    /// let (mut session, mut kept) = (Session::open(Sift::builder(), Unstored)?, Vec::new());
-    /// let run = Run::new([Source::reader("list", list.as_bytes())]);
-    /// run.remember(&mut session, None, &mut kept)?;
-    /// assert_eq!(kept, b"https://shop.example/cart\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn remember<'r, W: Write + Send>(
-        self,
-        session: &'r mut Session,
-        report: Option<&'r mut (dyn Report + 'r)>,
-        output: W,
-    ) -> Result<Summary, Error> {
-        self.decide(FilterOrSession::session(session), report, output)
+        self.decide(filter.into(), Some(report), output)
     }
 
     /// Passes the records to a [`Sweep`], and writes nothing.
@@ -229,7 +223,7 @@ impl<'o> Run<'o> {
     ///
     /// When memory runs out, or when threads cannot be spawned.
     pub fn survey(self, sift: &mut Sift) -> Result<Summary, Error> {
-        let scanner = sift.scanner();
+        let scanner = sift.scanner().clone();
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, Some(scanner), |names| Survey::new(sift, names), options, observer)
     }
@@ -269,21 +263,25 @@ impl<'o> Run<'o> {
     ///
     /// ```
     /// use urlsift::stream::{Run, Source};
-    /// use urlsift::{Detail, Sift, TemplateReader};
+    /// use urlsift::explain::Watched;
+    /// use urlsift::lists::TemplateReader;
+    /// use urlsift::Sift;
+    /// use urlsift::settings::Detail;
     ///
     /// let list = "https://shop.example/cart\nhttps://shop.example/user/1\nhttps://shop.example/user/2";
     /// let source = || [Source::reader("list", list.as_bytes())];
     /// let mut sift = Sift::builder().two_pass(true).detail(Detail::Groups).build()?;
     /// Run::new(source()).survey(&mut sift)?;
     /// sift.restart();
-    /// let mut reader = TemplateReader::new(&sift)?;
+    /// let mut sift = Watched::new(sift);
+    /// let mut reader = TemplateReader::new(sift.inner())?;
     /// Run::new(source()).templates(&mut sift, &mut reader)?;
-    /// let lines: Vec<_> = reader.finish(&sift).iter().map(|template| template.lines).collect();
+    /// let lines: Vec<_> = reader.finish(sift.inner()).iter().map(|template| template.lines).collect();
     /// assert_eq!(lines, [1, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn templates(self, sift: &mut Sift, reader: &mut TemplateReader) -> Result<Summary, Error> {
-        let (scanner, mut taker) = (sift.scanner(), Templating { sift, reader });
+    pub fn templates(self, sift: &mut Watched<Sift>, reader: &mut TemplateReader) -> Result<Summary, Error> {
+        let (scanner, mut taker) = (sift.scanner().clone(), Templating { sift, reader });
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, Some(scanner), |names| Survey::new(&mut taker, names), options, observer)
     }
@@ -299,7 +297,8 @@ impl<'o> Run<'o> {
     ///
     /// ```
     /// use urlsift::stream::{Run, Source};
-    /// use urlsift::{Diff, Sift, TemplateReader};
+    /// use urlsift::Sift;
+    /// use urlsift::lists::{Diff, TemplateReader};
     ///
     /// let lists = ["https://shop.example/cart\nhttps://shop.example/user/1", "https://shop.example/user/2"];
     /// let mut sift = Sift::builder().two_pass(true).build()?;
@@ -329,14 +328,14 @@ impl<'o> Run<'o> {
 
     fn decide<'r>(
         self,
-        mut filter: FilterOrSession<'r>,
+        mut filter: RunFilter<'r>,
         report: Option<&'r mut (dyn Report + 'r)>,
         output: impl Write + Send,
     ) -> Result<Summary, Error> {
         if report.is_none() {
             filter.divide(self.options.threads);
         }
-        let scanner = filter.sift().scanner();
+        let scanner = filter.sift().scanner().clone();
         let Self { sources, options, observer } = self;
         let chosen = options.clone();
         let filter_consumer = |names| FilterConsumer::new(filter, output, report, names, &chosen);

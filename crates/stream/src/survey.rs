@@ -5,8 +5,10 @@ use super::block::InputBlock;
 use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
 use std::sync::Arc;
+use urlsift_core::filter::Filter;
 use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Scanner, Sift};
+use urlsift_explain::Watched;
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
 
 /// Takes all records of a run, and writes nothing.
@@ -50,7 +52,7 @@ impl Taker for Clusters {
 impl Taker for Sift {
     fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
         self.reserve(batch).map_err(|cause| Error::Memory { kept: self.len(), cause })?;
-        let taken = self.survey(batch, lines.iter().copied());
+        let taken = self.survey(batch, lines);
         debug_assert!(taken.is_ok(), "the batch is this filter's, and the lines are its records");
         Ok(())
     }
@@ -60,13 +62,13 @@ impl Taker for Sift {
 
 /// Lets a filter decide on records, and counts them for their templates.
 pub(super) struct Templating<'s> {
-    pub(super) sift: &'s mut Sift,
+    pub(super) sift: &'s mut Watched<Sift>,
     pub(super) reader: &'s mut TemplateReader,
 }
 
 impl Taker for Templating<'_> {
     fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
-        self.sift.reserve(batch).map_err(|cause| Error::Memory { kept: self.sift.len(), cause })?;
+        self.sift.reserve(batch).map_err(|cause| Error::Memory { kept: self.sift.inner().len(), cause })?;
         let taken = self.reader.take(self.sift, batch, lines.iter().copied());
         debug_assert!(taken.is_ok(), "the batch is the filter's, and the lines are its records");
         Ok(())
@@ -96,7 +98,7 @@ impl Taker for Reading<'_> {
     fn skip(&mut self) {}
 
     fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.sift.read_by(fields);
+        Filter::read_by(&mut *self.sift, fields);
     }
 }
 

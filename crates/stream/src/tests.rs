@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::mpsc;
 
 use super::*;
-use urlsift_core::{Detail, SameText, Sift};
+use urlsift_core::{Detail, Sift};
+use urlsift_explain::{SameText, Watched};
 
 /// Returns its bytes in reads of at most `size`.
 struct Slow {
@@ -66,7 +67,7 @@ impl Report for Curious {
 
 #[test]
 fn a_report_may_ask_for_the_template_while_it_is_told_of_equal_texts() {
-    let mut sift = Sift::builder().detail(Detail::Explanations).build().unwrap();
+    let mut sift = Watched::new(Sift::builder().detail(Detail::Explanations).build().unwrap());
     let mut report = Curious::default();
     let list = b"http://a.test/user/1\nhttp://a.test/user/2\nhttp://a.test/user/3\n";
     Run::new([source(list)]).report(&mut sift, &mut report, io::sink()).unwrap();

@@ -1,7 +1,10 @@
 //! What was found between two lists, and what is shown of it in any format.
 
 use indicatif::HumanCount;
-use urlsift::{Change, Changed, Endpoint, Sift, Template, Templates, UrlPart, status_class};
+use urlsift::Sift;
+use urlsift::explain::UrlPart;
+use urlsift::explain::templates::status_class;
+use urlsift::lists::{Change, Changed, Endpoint, Template, Templates};
 
 use crate::cli::ChangeKind;
 
@@ -21,7 +24,7 @@ impl Differences<'_> {
     /// The URL of a line as it is written: the rest of a record would hide it.
     pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
         let mut url = Vec::new();
-        if self.sift.append_part(line, UrlPart::Url, &mut url) { url } else { line.to_vec() }
+        if self.sift.scanner().append_part(line, UrlPart::Url, &mut url) { url } else { line.to_vec() }
     }
 }
 
@@ -77,7 +80,7 @@ pub(super) fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> V
     if names.is_empty() && methods.is_empty() && statuses.is_empty() {
         return Vec::new();
     }
-    let is_telling = |template: &urlsift::Template| {
+    let is_telling = |template: &urlsift::lists::Template| {
         let has_method = |name: &String| {
             template.method == *name || template.methods.iter().any(|(method, _)| method == name)
         };

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use urlsift::{Change, Changed, Delta, Endpoint, Template};
+use urlsift::lists::{Change, Changed, Delta, Endpoint, Template};
 
 use super::found::{Differences, examples, telling};
 use crate::app::json::{Text, append_line};

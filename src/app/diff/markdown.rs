@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use bstr::ByteSlice;
 use indicatif::HumanCount;
-use urlsift::{Change, Endpoint};
+use urlsift::lists::{Change, Endpoint};
 
 use super::found::{Differences, counts, examples, path_of, paths, telling};
 use super::text::{differences, lines_of_both};

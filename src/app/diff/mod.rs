@@ -10,7 +10,7 @@ mod text;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
-use urlsift::{Aspect, Change, Diff, Templates};
+use urlsift::lists::{Aspect, Change, Diff, Templates};
 
 use self::found::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use urlsift::{Change, Endpoint};
+use urlsift::lists::{Change, Endpoint};
 
 use super::found::{Differences, examples, kind, path_of, paths, telling};
 use super::text::{differences, lines_of_both};

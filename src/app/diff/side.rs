@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use anyhow::Result;
+use urlsift::lists::{Diff, TemplateReader, Templates};
 use urlsift::memory::{Access, Place};
 use urlsift::stream::{Ending, Run, Source, Summary};
-use urlsift::{Builder, Diff, Scanner, Sift, TemplateReader, Templates};
+use urlsift::{Builder, Scanner, Sift};
 
 use crate::app::monitor::Monitor;
 use crate::app::passes::Inputs;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::{Change, Changed, Delta, Endpoint};
+use urlsift::lists::{Change, Changed, Delta, Endpoint};
 
 use super::found::{Differences, examples, path_of, telling};
 use crate::app::message::{excerpt, harmless};

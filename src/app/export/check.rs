@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use urlsift::{Routes, Sift, Templates, UrlPart};
+use urlsift::Sift;
+use urlsift::explain::UrlPart;
+use urlsift::lists::{Routes, Templates};
 
 /// Exceptions that are named.
 const NAMED: usize = 10;
@@ -44,8 +46,8 @@ impl<'r> Check<'r> {
     pub(super) fn note(&mut self, sift: &Sift, line: &[u8], template: usize) {
         self.host.clear();
         self.path.clear();
-        sift.append_part(line, UrlPart::Host, &mut self.host);
-        sift.append_part(line, UrlPart::Path, &mut self.path);
+        sift.scanner().append_part(line, UrlPart::Host, &mut self.host);
+        sift.scanner().append_part(line, UrlPart::Path, &mut self.path);
         let (host, path) = (String::from_utf8_lossy(&self.host), String::from_utf8_lossy(&self.path));
         let own = self.exported[template].and_then(|template| self.routes.of_template(template));
         let found = self.routes.find(&host, &path);

@@ -1,6 +1,6 @@
 //! Which routes a crawler need not follow any further.
 
-use urlsift::Route;
+use urlsift::lists::Route;
 
 /// From so many lines on, a route that varies is crowded.
 const LINES: u64 = 100;

@@ -2,7 +2,9 @@
 
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::{LearnedRules, Sift, Templates};
+use urlsift::Sift;
+use urlsift::explain::templates::{own_template, template_values};
+use urlsift::lists::{LearnedRules, Templates};
 
 use super::check::places;
 use crate::app::message::{excerpt, harmless, say};
@@ -76,7 +78,7 @@ impl RuleCheck<'_> {
     fn note(&mut self, line: &[u8], number: usize) {
         let template = self.exported[number].and_then(|place| self.some.iter().nth(place));
         let (Some(template), Some(parts), Some(values)) =
-            (template, self.sift.own_template(line), self.sift.template_values(line))
+            (template, own_template(&self.sift, line), template_values(&self.sift, line))
         else {
             return;
         };

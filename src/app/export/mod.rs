@@ -14,7 +14,7 @@ mod zap;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
-use urlsift::{Routes, Templates};
+use urlsift::lists::{Routes, Templates};
 
 use super::message::{excerpt, harmless, say};
 use super::outcome::Outcome;

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use percent_encoding::percent_decode_str;
-use urlsift::Routes;
+use urlsift::lists::Routes;
 
 /// Bytes of a longest rule that nginx takes in one word.
 const LONGEST: usize = 4000;

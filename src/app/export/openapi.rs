@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use urlsift::{EndpointParameter, Route, Routes, TemplateSegment};
+use urlsift::lists::{EndpointParameter, Route, Routes, TemplateSegment};
 
 /// Methods that a path may have.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

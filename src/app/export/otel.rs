@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use urlsift::Routes;
+use urlsift::lists::Routes;
 
 pub(super) fn write(routes: &Routes<'_>) -> String {
     let mut text = String::from(

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use urlsift::Routes;
+use urlsift::lists::Routes;
 
 use crate::app::message::harmless;
 

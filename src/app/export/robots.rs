@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use urlsift::{Routes, Templates};
+use urlsift::lists::{Routes, Templates};
 
 use super::crowded::Crowd;
 
@@ -21,14 +21,14 @@ pub(super) fn write(templates: &Templates) -> String {
             Some(Crowd::Pages) => {
                 let start = format!("{before}/");
                 let segments: Vec<&str> = start.split('/').filter(|text| !text.is_empty()).collect();
-                let is_crowded = |other: &urlsift::Route<'_>| {
+                let is_crowded = |other: &urlsift::lists::Route<'_>| {
                     !other.may_be_below(&segments) || Crowd::of(other) == Some(Crowd::Pages)
                 };
                 if before.len() > 1 && routes.iter().all(is_crowded) {
                     starts.insert(start);
                 }
             }
-            Some(Crowd::Facets) if nodes.iter().all(urlsift::TemplateSegment::is_literal) => {
+            Some(Crowd::Facets) if nodes.iter().all(urlsift::lists::TemplateSegment::is_literal) => {
                 let page = if before.is_empty() { "/" } else { &before };
                 starts.insert(format!("{page}?"));
             }

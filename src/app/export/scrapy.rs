@@ -4,7 +4,7 @@
 //! another route of the list decides is left out.
 
 use anyhow::Result;
-use urlsift::Routes;
+use urlsift::lists::Routes;
 
 use super::crowded::Crowd;
 
@@ -25,7 +25,7 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
 }
 
 /// The rule with the exceptions that routes before it make: their paths are not denied.
-fn denied(routes: &Routes<'_>, regex: &str, route: &urlsift::Route<'_>) -> String {
+fn denied(routes: &Routes<'_>, regex: &str, route: &urlsift::lists::Route<'_>) -> String {
     let before = routes
         .iter()
         .take_while(|other| other.path_regex() != route.path_regex() || other.host != route.host);

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use urlsift::{Route, Routes, TemplateSegment};
+use urlsift::lists::{Route, Routes, TemplateSegment};
 
 /// The technologies of ZAP that have no others above them: without them, it would test for none.
 const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];

@@ -4,8 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use urlsift::explain::{Decision, Explainer};
 use urlsift::stream::DecidedRecord;
-use urlsift::{Decision, Sift, Verdict};
+use urlsift::{Sift, Verdict};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
@@ -117,14 +118,14 @@ impl StoredGroup {
     }
 
     /// What the page shows of it, by the filter that decided.
-    pub(super) fn shown(&self, sift: &Sift) -> ShownGroup {
-        let shape_of = |line: &StoredLine| sift.shape(&line.record, &line.decision);
-        let text = |record: &[u8]| Excerpt::of(sift.text(record));
+    pub(super) fn shown(&self, sift: &Sift, explainer: &Explainer) -> ShownGroup {
+        let shape_of = |line: &StoredLine| explainer.shape(&line.record, &line.decision);
+        let text = |record: &[u8]| Excerpt::of(sift.scanner().text(record));
         let shape = self.further.last().or(self.first.as_ref()).and_then(shape_of);
         let first = match (&self.first, self.further.first()) {
             (Some(first), _) => Some(text(&first.record)),
             (None, Some(other)) => {
-                sift.explain(&other.record, &other.decision).map(|found| text(&found.representative))
+                explainer.explain(&other.record, &other.decision).map(|found| text(&found.representative))
             }
             (None, None) => None,
         };

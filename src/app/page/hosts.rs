@@ -120,7 +120,7 @@ fn named_by(decided: &DecidedRecord<'_>) -> Result<Box<[u8]>, Excerpt> {
 }
 
 fn name(sift: &Sift, record: &[u8]) -> Excerpt {
-    Excerpt::of(sift.host(record).unwrap_or_default())
+    Excerpt::of(sift.scanner().host(record).unwrap_or_default())
 }
 
 #[cfg(test)]

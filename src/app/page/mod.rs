@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
+use urlsift::explain::Explainer;
 use urlsift::stream::Report;
 use urlsift::{Builder, Sift};
 
@@ -61,9 +62,20 @@ impl Page {
 
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
     /// succeeded; if not, a message says so.
-    pub(super) fn write(self, sift: &Sift, settings: &Builder, early: Option<String>) -> bool {
-        let run =
-            EndedRun { sift, settings, threshold: self.threshold, elapsed: self.start.elapsed(), early };
+    pub(super) fn write(
+        self,
+        (sift, explainer): (&Sift, &Explainer),
+        settings: &Builder,
+        early: Option<String>,
+    ) -> bool {
+        let run = EndedRun {
+            sift,
+            explainer,
+            settings,
+            threshold: self.threshold,
+            elapsed: self.start.elapsed(),
+            early,
+        };
         let page = render(&self.figures, &run);
         let name = self.file.name.clone();
         let written = self.file.write(&page);

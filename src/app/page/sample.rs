@@ -2,8 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use urlsift::explain::{Decision, Explainer};
+use urlsift::lists::Sweep;
+use urlsift::settings::Input;
 use urlsift::stream::DecidedRecord;
-use urlsift::{Builder, Decision, Error, Input, Sift, Sweep, Verdict};
+use urlsift::{Builder, Error, Sift, Verdict};
 
 /// The most lines that are stored.
 const MOST: usize = 2500;
@@ -78,10 +81,10 @@ impl Sample {
     }
 
     /// How similar the dropped lines and further samples are to the kept lines, in percent.
-    pub(super) fn similarities(&self, sift: &Sift) -> Vec<f64> {
+    pub(super) fn similarities(&self, explainer: &Explainer) -> Vec<f64> {
         let similar =
             self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
-        let explained = similar.filter_map(|(line, decision)| sift.explain(line, decision));
+        let explained = similar.filter_map(|(line, decision)| explainer.explain(line, decision));
         explained.map(|found| found.comparison.percent).collect()
     }
 
@@ -98,7 +101,7 @@ impl Sample {
         let settings = settings.clone().count_learned(false).input(Input::Lines);
         let mut sweep = Sweep::new(&settings, thresholds, 0)?;
         for sampled in &self.lines {
-            sweep.admit(&sift.text(&sampled.line));
+            sweep.admit(&sift.scanner().text(&sampled.line));
         }
         sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
         Ok(sweep.levels().iter().map(|level| (level.threshold(), level.kept())).collect())

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indicatif::HumanCount;
+use urlsift::explain::{Explainer, LearnedPosition, SameAnswer};
 use urlsift::stream::Summary;
-use urlsift::{Builder, LearnedPosition, Reason, SameAnswer, Sift};
+use urlsift::{Builder, Reason, Sift};
 
 use super::charts::{Bar, chart};
 use super::document::{document, navigation};
@@ -32,9 +33,9 @@ const STEPS: i64 = 20;
 /// The sections of every run's page: their ids and names.
 const SECTIONS: &[(&str, &str)] = &[
     ("site", "Site"),
-    ("groups", "LargestGroups"),
+    ("groups", "Groups"),
     ("learned", "Learned"),
-    ("hosts", "CountedHosts"),
+    ("hosts", "Hosts"),
     ("similarity", "Similarity"),
     ("thresholds", "Thresholds"),
     ("lines", "Lines"),
@@ -44,6 +45,7 @@ const SECTIONS: &[(&str, &str)] = &[
 /// A run that ended.
 pub(super) struct EndedRun<'r> {
     pub(super) sift: &'r Sift,
+    pub(super) explainer: &'r Explainer,
     pub(super) settings: &'r Builder,
     /// The threshold in percent.
     pub(super) threshold: f64,
@@ -54,8 +56,8 @@ pub(super) struct EndedRun<'r> {
 
 /// Writes the page of a run.
 pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
-    let answers = run.sift.same_answers();
-    let learned = run.sift.learned_positions();
+    let answers = run.sift.view().same_answers();
+    let learned = run.explainer.learned_positions();
     document("urlsift report", |html| {
         header(html, figures, run);
         if let Some((lines, positions)) = &learned {
@@ -67,7 +69,7 @@ pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
         );
         html.markup("<main>\n");
         site(html, &figures.tree);
-        groups(html, figures, run.sift);
+        groups(html, figures, run);
         learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
         hosts(html, &figures.hosts, run.sift);
         similarity(html, &figures.sample, run);
@@ -169,7 +171,7 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
 }
 
 fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
-    html.section("hosts", "CountedHosts");
+    html.section("hosts", "Hosts");
     html.markup("<p>");
     let (several, single) = hosts.several_and_single();
     if several > HOSTS as u64 {
@@ -187,7 +189,7 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
     }
     html.markup("</p>\n");
     let columns = [
-        TableColumn::name("CountedHost"),
+        TableColumn::name("Host"),
         TableColumn::sorted("Lines"),
         TableColumn::number("Kept"),
         TableColumn::number("Dropped"),
@@ -213,20 +215,19 @@ fn only_one_line(html: &mut Html, single: u64) {
     }
 }
 
-fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, sift: &Sift) {
+fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &EndedRun<'_>) {
     let (all, single) = census.groups_and_single();
-    html.section("groups", "LargestGroups");
+    html.section("groups", "Groups");
     html.markup("<p>A group is a kept line and all lines that are similar to it. ");
     shown(html, GROUPS, all, "group", "groups", "with the most lines");
     html.say(if single == 1 { " {} has" } else { " {} have" }, &[single]);
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
     let (whole, largest) = (census.lines(), groups.largest(GROUPS, census));
     let most = largest.first().map_or(0, |(lines, _)| *lines);
-    let columns =
-        [TableColumn::name("StoredGroup"), TableColumn::sorted("Lines"), TableColumn::number("Share")];
+    let columns = [TableColumn::name("Group"), TableColumn::sorted("Lines"), TableColumn::number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let ShownGroup { shape, first, further } = group.shown(sift);
+            let ShownGroup { shape, first, further } = group.shown(run.sift, run.explainer);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
@@ -272,7 +273,7 @@ fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     html.markup("<p>How similar the dropped lines are to the kept ones. ");
     of_sample(html, sample);
     html.markup("</p>\n");
-    let found = sample.similarities(run.sift);
+    let found = sample.similarities(run.explainer);
     // Steps of one percent, or of five if there would be too many.
     let lowest = run.threshold as i64;
     let step = if 100 - lowest > STEPS { 5 } else { 1 };
@@ -396,7 +397,7 @@ fn not_urls(html: &mut Html, figures: &Figures) {
     html.markup("<p>Lines that are not URLs are compared as they are. ");
     shown(html, shown_lines, figures.totals.not_url, "line", "lines", "that came first");
     html.markup("</p>\n");
-    let columns = [TableColumn::name("StoredLine"), TableColumn::name("Where")];
+    let columns = [TableColumn::name("Line"), TableColumn::name("Where")];
     html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
         html.name(|html| html.code(line));
         html.markup("<td>");

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use urlsift::ParamRules;
+use urlsift::settings::ParamRules;
 
 use super::message::{say, shown};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use urlsift::ParamRules;
+use urlsift::settings::ParamRules;
 
 /// Reads the rules about parameters, and counts other kinds of rules.
 pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::mem;
 
+use urlsift::Verdict;
+use urlsift::settings::Preference;
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
-use urlsift::{Preference, Verdict};
 
 use super::columns::Columns;
 use super::novel::{NovelOrder, Shows};

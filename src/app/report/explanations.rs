@@ -6,8 +6,10 @@
 
 use std::io::{self, Write};
 
+use urlsift::Verdict;
+use urlsift::explain::{Comparison, Explanation, SameText};
+use urlsift::settings::Component;
 use urlsift::stream::DecidedRecord;
-use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
 use super::form::RecordForm;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use urlsift::lists::Component;
-use urlsift::{Components, RecordKind};
+use urlsift::lists::Components;
+use urlsift::settings::RecordKind;
 
 use crate::app::invalid;
 use crate::app::json::{Hex, Object, Text};

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use urlsift::Verdict;
+use urlsift::explain::{Comparison, Explanation, SameText};
+use urlsift::settings::Component;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
-use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
 use super::form::RecordForm;

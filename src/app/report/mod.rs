@@ -20,8 +20,8 @@ mod rows;
 
 use std::path::Path;
 
+use urlsift::settings::{Detail, Preference};
 use urlsift::stream::Report;
-use urlsift::{Detail, Preference};
 
 use super::paint::Paint;
 use super::settings::delimiter;

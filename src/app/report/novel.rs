@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use urlsift::Novelty;
+use urlsift::lists::Novelty;
 use urlsift::stream::DecidedRecord;
 
 /// The order of the lines that are held, and how many of them are printed.

@@ -1,6 +1,6 @@
 //! The part of a record that `--print` chooses.
 
-use urlsift::UrlPart;
+use urlsift::explain::UrlPart;
 use urlsift::stream::DecidedRecord;
 
 use crate::cli::Print;
@@ -33,7 +33,7 @@ pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u
         Print::Host => Some(UrlPart::Host),
         Print::Path => Some(UrlPart::Path),
     };
-    if !part.is_some_and(|part| decided.sift.append_part(decided.line, part, text)) {
+    if !part.is_some_and(|part| decided.sift.scanner().append_part(decided.line, part, text)) {
         text.extend_from_slice(decided.line);
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use serde_json::Value;
-use urlsift::Scope;
+use urlsift::settings::Scope;
 
 /// Returns the scope of a project, if a document is one.
 pub(super) fn scope(json: &Value) -> Option<Result<Scope>> {

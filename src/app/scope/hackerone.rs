@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use urlsift::Scope;
+use urlsift::settings::Scope;
 
 use super::csv::{self, Row};
 

@@ -9,8 +9,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use urlsift::Reason;
+use urlsift::settings::Scope;
 use urlsift::stream::Summary;
-use urlsift::{Reason, Scope};
 
 use super::message::{say, shown};
 use hackerone::Assets;

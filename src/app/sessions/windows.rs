@@ -3,7 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
 
-use urlsift::{Decision, Sift};
+use urlsift::Sift;
+use urlsift::explain::templates::learned_shape;
 
 use super::log::Request;
 
@@ -81,7 +82,7 @@ impl Windows {
             if client.steps.len() < self.around {
                 self.left_out += 1;
             } else {
-                let post = self.shapes.shape(request.target, &Decision::default());
+                let post = learned_shape(&self.shapes, request.target);
                 let post = post.map_or_else(|| request.target.to_vec(), String::into_bytes);
                 let steps = client.steps.iter().cloned().chain([step.clone()]).collect();
                 client.open.push(Window { post, steps });

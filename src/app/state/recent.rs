@@ -34,7 +34,7 @@ fn came(groups: Vec<Group>) -> Vec<Came> {
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let mut state = place::open(&typed.state, Access::Read)?;
     let like = typed.like.as_encoded_bytes();
-    if Sift::builder().build()?.host(like).is_none() {
+    if Sift::builder().build()?.scanner().host(like).is_none() {
         say(format_args!("--like {} is not a URL: it matches only identical lines", excerpt(like)));
     }
     let slice = state.start().map_or(1, |start| start.slice);

@@ -21,13 +21,14 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
     let mut wanted = Vec::new();
     for host in hosts {
         let url = if host.contains("://") { format!("{host}/") } else { format!("//{host}/") };
-        wanted.push(name.host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))?);
+        wanted
+            .push(name.scanner().host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))?);
     }
     let oldest = older_than.map(clock::ago).transpose()?;
     let is_wanted = |group: &Group| {
         let is_old = oldest.is_some_and(|oldest| group.last < oldest);
         let is_of_host =
-            !wanted.is_empty() && name.host(&group.line).is_some_and(|host| wanted.contains(&host));
+            !wanted.is_empty() && name.scanner().host(&group.line).is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
     };
     let forgotten = state.forget(is_wanted, oldest)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::Templates;
+use urlsift::lists::Templates;
 
 use super::tree::{self, PathBranch};
 use crate::app::message::harmless;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use urlsift::{LineCounts, Template, TemplateParameter, TemplateSegment};
+use urlsift::lists::{LineCounts, Template, TemplateParameter, TemplateSegment};
 
 use crate::app::json::{Hex, Text};
 

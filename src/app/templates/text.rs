@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use bstr::ByteSlice;
 use indicatif::HumanCount;
-use urlsift::{Endpoint, EndpointParameter, Templates};
+use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 
 use super::tree::{self, PathBranch};
 use crate::app::message::harmless;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use urlsift::{Endpoint, TemplateSegment, Templates};
+use urlsift::lists::{Endpoint, TemplateSegment, Templates};
 
 /// A place in the tree.
 pub(super) struct PathBranch<'t> {

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use plain_file_store::PlainFile;
+use urlsift::memory::Capability;
 use urlsift::memory::{Group, Info, Output, Session, SessionBuilder, Size, Sqlite, State};
-use urlsift::{Builder, Capability, Error, ErrorKind, Sift, Verdict};
+use urlsift::{Builder, Error, ErrorKind, Sift, Verdict};
 
 use super::pieces::{Kept, STORES};
 use crate::lists::lines;
@@ -71,7 +72,7 @@ fn done(open: impl Fn(&str) -> State, builder: &Builder, lines: &[Vec<u8>]) -> V
 
     let mut one = open("one");
     let names = Sift::builder().build().expect("the settings are valid");
-    let other = lines.iter().find(|line| names.host(line).is_none()).expect("some are not URLs");
+    let other = lines.iter().find(|line| names.scanner().host(line).is_none()).expect("some are not URLs");
     for (like, is_there) in
         [(ZOO, true), (b"https://zoo.example/none", false), (other, true), (b"no url", false)]
     {
@@ -87,7 +88,7 @@ fn done(open: impl Fn(&str) -> State, builder: &Builder, lines: &[Vec<u8>]) -> V
     steps.push(held(&mut two));
     assert!(new > 100 && new <= groups.len() as u64, "{new} of {}", groups.len());
 
-    let is_left = |group: &Group| names.host(&group.line).as_deref() != Some("zoo.example");
+    let is_left = |group: &Group| names.scanner().host(&group.line).as_deref() != Some("zoo.example");
     let forgotten = one.forget(is_left, None).expect("it can be stored");
     assert!(forgotten > 0);
     steps.push(held(&mut one));
@@ -211,7 +212,7 @@ fn what_a_server_cannot_do_is_named() {
     let timed = SessionBuilder::new(Sift::builder()).window(window);
     for (settings, wanted) in [
         (Sift::builder().literal(true).into(), Capability::Comparison),
-        (Sift::builder().params(urlsift::ParamMode::Names).into(), Capability::ParamNames),
+        (Sift::builder().params(urlsift::settings::ParamMode::Names).into(), Capability::ParamNames),
         (Sift::builder().samples(three).into(), Capability::Samples),
         (timed.clone().at_least(3), Capability::Bursts),
         (timed.clone().remember_all(true), Capability::AllLines),

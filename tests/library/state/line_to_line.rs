@@ -2,20 +2,22 @@
 //! restarts, copies.
 
 use std::num::NonZeroU32;
-use urlsift::{Batch, Builder, Detail, ErrorKind, Sift, Verdict};
+use urlsift::explain::Watched;
+use urlsift::settings::Detail;
+use urlsift::{Batch, Builder, ErrorKind, Sift, Verdict};
 
 fn sift(builder: Builder) -> Sift {
     builder.build().expect("the settings are valid")
 }
 
-fn group(sift: &mut Sift, line: &str) -> Option<usize> {
+fn group(sift: &mut Watched<Sift>, line: &str) -> Option<usize> {
     sift.admit(line.as_bytes());
     sift.decisions()[0].group.map(|group| group as usize)
 }
 
 #[test]
 fn groups_are_numbered_as_they_start() {
-    let mut sift = sift(Sift::builder().detail(Detail::Groups));
+    let mut sift = Watched::new(sift(Sift::builder().detail(Detail::Groups)));
     for (line, wanted) in [
         ("https://a.test/user/1", Some(0)),
         ("not a url", Some(1)),
@@ -38,7 +40,7 @@ fn groups_are_numbered_as_they_start() {
 /// The earliest similar representative names the group, although a later one is nearer.
 #[test]
 fn the_earliest_similar_line_names_the_group() {
-    let mut sift = sift(Sift::builder().literal(true).threshold(80.0).detail(Detail::Groups));
+    let mut sift = Watched::new(sift(Sift::builder().literal(true).threshold(80.0).detail(Detail::Groups)));
     let path = |words: &str| format!("http://a.test/{words}");
     assert_eq!(group(&mut sift, &path("a/b/c/d")), Some(0));
     assert_eq!(group(&mut sift, &path("a/x/y/z")), Some(1));
@@ -72,21 +74,20 @@ fn a_restart_forgets_lines_and_keeps_what_was_learned() {
     let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice"];
     let lines: Vec<String> = words.iter().map(|word| format!("https://a.test/zork/{word}")).collect();
     let mut sift = sift(Sift::builder());
-    let (scanner, mut batch) = (sift.scanner(), Batch::default());
+    let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     for line in &lines {
         scanner.scan(line.as_bytes(), &mut batch);
     }
     let run = |sift: &mut Sift| {
-        let mut verdicts = Vec::new();
-        sift.decide(&batch, lines.iter().map(String::as_bytes), &mut verdicts)
-            .expect("it is this filter's batch");
-        verdicts.iter().filter(|verdict| **verdict == Verdict::Kept).count()
+        let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+        let decided = sift.decide(&batch, &lines).expect("it is this filter's batch");
+        decided.verdicts.iter().filter(|verdict| **verdict == Verdict::Kept).count()
     };
     let first = run(&mut sift);
     assert!(first > 1 && sift.len() == first as u64);
     assert_eq!(run(&mut sift), 0);
     sift.restart();
-    assert!(sift.is_empty());
+    assert_eq!(sift.len(), 0);
     assert_eq!(run(&mut sift), 1, "scanner and batch are still valid, and the position is variable");
     assert_eq!(sift.admit(b"not a url"), Verdict::NotUrl);
     sift.restart();
@@ -139,13 +140,10 @@ fn wrong_batches_are_refused_and_change_nothing() {
         other.scanner().scan(line, &mut foreign);
         sift_one.scanner().scan(line, &mut own);
     }
-    let mut verdicts = Vec::new();
     for (batch, lines) in [(&foreign, &lines[..]), (&own, &lines[..1]), (&own, &[])] {
-        let error =
-            sift_one.decide(batch, lines.iter().copied(), &mut verdicts).expect_err("it does not fit");
+        let error = sift_one.decide(batch, lines).expect_err("it does not fit");
         assert_eq!(error.kind(), ErrorKind::Batch);
-        assert!(verdicts.is_empty() && sift_one.is_empty(), "{error}");
+        assert!(sift_one.len() == 0, "{error}");
     }
-    sift_one.decide(&own, lines, &mut verdicts).expect("it fits");
-    assert_eq!(verdicts, [Verdict::Kept, Verdict::Similar]);
+    assert_eq!(sift_one.decide(&own, &lines).expect("it fits").verdicts, [Verdict::Kept, Verdict::Similar]);
 }

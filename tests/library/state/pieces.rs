@@ -6,8 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use plain_file_store::PlainFile;
+use urlsift::Filter;
+use urlsift::explain::Comparer;
 use urlsift::memory::{Recorder, Session, SessionBuilder, Sqlite, State, Unstored};
-use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
+use urlsift::settings::{Metric, ParamMode, Records, Weights};
+use urlsift::{Builder, ErrorKind, Sift, Verdict};
 
 use crate::lists::lines;
 use crate::oracle::verdicts;
@@ -236,7 +239,7 @@ fn what_does_not_fit_is_refused() {
 /// An oracle that keeps the slices of each kind: a kind is found while one of them is within the
 /// window.
 struct Oracle {
-    comparer: urlsift::Comparer,
+    comparer: urlsift::explain::Comparer,
     kinds: Vec<(Vec<u8>, Vec<i64>)>,
     now: i64,
 }
@@ -320,7 +323,7 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
     // Each in both stores, which leave out what has expired now and then.
     for (number, builder) in builders.iter().flat_map(|builder| [builder; 2]).cloned().enumerate() {
         let window = 4;
-        let comparer = builder.comparer().expect("the settings are valid");
+        let comparer = Comparer::new(&builder).expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
         let timed = SessionBuilder::new(builder).window(Duration::from_secs(4)).slice(Duration::from_secs(1));
         let folder = tempfile::tempdir().expect("there is room");
@@ -404,7 +407,7 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
         [(Sift::builder().learn(false), 5), (Sift::builder().literal(true).threshold(80.0), 3)]
     {
         let window = 4;
-        let comparer = builder.comparer().expect("the settings are valid");
+        let comparer = Comparer::new(&builder).expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
         let mut armed = HashMap::new();
         let timed = SessionBuilder::new(builder)
@@ -447,7 +450,7 @@ fn all_lines_of_the_window_are_listed() {
 
 fn lines_of_the_window_are_listed(store: Kept) {
     let builder = Sift::builder().learn(false);
-    let comparer = builder.comparer().expect("the settings are valid");
+    let comparer = Comparer::new(&builder).expect("the settings are valid");
     let timed = SessionBuilder::new(builder.clone())
         .window(Duration::from_secs(40))
         .slice(Duration::from_secs(1))

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use urlsift::Filter;
 use urlsift::memory::{
     Changes, EachHost, Host, Session, SessionBuilder, Settings, Sqlite, Start, Store, Unstored,
 };
@@ -41,7 +42,7 @@ fn decided(feed: &[(Vec<u8>, i64, bool)], batch: usize) -> (Vec<Verdict>, u64) {
     let window =
         SessionBuilder::new(Sift::builder().seed([3, 4])).window(std::time::Duration::from_secs(600));
     let mut session = Session::open(window, Unstored).unwrap();
-    let scanner = session.scanner();
+    let scanner = session.scanner().clone();
     let mut verdicts = Vec::new();
     for records in feed.chunks(batch) {
         let mut read = urlsift::Batch::default();
@@ -49,7 +50,8 @@ fn decided(feed: &[(Vec<u8>, i64, bool)], batch: usize) -> (Vec<Verdict>, u64) {
             scanner.scan(line, &mut read);
         }
         session.set_times(records.iter().map(|(_, time, _)| *time));
-        session.decide(&read, records.iter().map(|(line, ..)| &line[..]), &mut verdicts).unwrap();
+        let lines: Vec<&[u8]> = records.iter().map(|(line, ..)| &line[..]).collect();
+        verdicts.extend_from_slice(session.decide(&read, &lines).unwrap().verdicts);
     }
     (verdicts, session.wrong_times().0)
 }

@@ -19,7 +19,7 @@ const SCALE: u32 = 1000;
 
 /// Counts while a list is read for the first time.
 #[derive(Clone, Debug, Default)]
-pub struct Census {
+pub(crate) struct Census {
     records: u64,
     terms: Table<(u64, u64)>,
 }

@@ -93,7 +93,7 @@ mod tests {
         for threshold in [100.0, 95.0, 85.0, 80.0, 60.0, 30.0] {
             let builder = Sift::builder().literal(true).threshold(threshold).exhaustive(true);
             let (sift, batch) = scanned(&builder, &lines);
-            let (layout, budget) = (&sift.comparer.layout, budget(&sift));
+            let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             let mut bands = ByFeatures::new(layout, Bands::new(layout, budget, true));
             let mut oracle = ByFeatures::new(layout, Exhaustive::new(Measure::Overlap(budget)));
             each_view(&batch, |i, view| {

@@ -222,7 +222,7 @@ mod tests {
         {
             let builder = Sift::builder().literal(literal).threshold(threshold).exhaustive(true);
             let (sift, batch) = scanned(&builder, &lines);
-            let (layout, budget) = (&sift.comparer.layout, budget(&sift));
+            let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             for named in [true, false] {
                 let by_host = ByHost::new(layout, budget, named).expect("hosts weigh more than that");
                 let mut index = ByFeatures::new(layout, by_host);
@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn where_hosts_may_differ_they_do_not_divide() {
-        let layout = |literal| scanned(&Sift::builder().literal(literal), &[]).0.comparer.layout;
+        let layout =
+            |literal| scanned(&Sift::builder().literal(literal), &[]).0.view().measure.layout.clone();
         let total = layout(true).weights.total();
         assert!(ByHost::new(&layout(true), total / 5, true).is_some());
         assert!(ByHost::new(&layout(true), total / 2, true).is_none());

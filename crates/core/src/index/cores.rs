@@ -3,9 +3,9 @@
 //! Representatives of one core differ in both scheme and fragment, and there are few schemes, so a
 //! table holds few slots of one core.
 
-use crate::packed::Packed;
 use crate::record::{Core, Url};
 use crate::table::Table;
+use crate::table::packed::Packed;
 use std::collections::TryReserveError;
 
 /// The cores of all representatives.

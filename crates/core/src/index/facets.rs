@@ -9,10 +9,10 @@
 use super::templates::Templates;
 use super::{Id, Index, Match};
 use crate::feature::Layout;
-use crate::packed::KeySet;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, UrlView};
 use crate::table::Uniform;
+use crate::table::packed::KeySet;
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;

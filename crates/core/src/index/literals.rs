@@ -137,7 +137,7 @@ mod tests {
         ];
         for threshold in [100.0, 97.0, 95.0, 90.0, 80.0, 50.0] {
             let (sift, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
-            let mut literals = Literals::new(&sift.comparer.layout, budget(&sift));
+            let mut literals = Literals::new(&sift.view().measure.layout, budget(&sift));
             each_view(&batch, |i, view| {
                 let mut known = Vec::new();
                 literals.know(&batch, 0..batch.len(), &mut known);

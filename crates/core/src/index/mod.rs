@@ -224,10 +224,10 @@ mod tests {
             simhash.exhaustive(true),
         ] {
             let (sift, batch) = scanned(&builder, &lines);
-            let mut fresh = sift.decider.known.index().boxed_clone();
+            let mut fresh = sift.view().deciders.known().index().boxed_clone();
             let mut index = fresh.clone();
             each_view(&batch, |i, view| index.insert(view, i as u64));
-            let mut empty = index.empty(&sift.comparer.layout);
+            let mut empty = index.empty(&sift.view().measure.layout);
             each_view(&batch, |i, view| {
                 assert!(index.find(view).is_some(), "{builder:?}: {}", lines[i]);
                 assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
@@ -240,6 +240,6 @@ mod tests {
 
     /// Returns the weight of `sift`'s total that may differ.
     pub(super) fn budget(sift: &Sift) -> u64 {
-        sift.comparer.threshold.budget(sift.comparer.layout.weights.total())
+        sift.view().measure.budget()
     }
 }

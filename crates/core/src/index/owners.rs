@@ -3,7 +3,7 @@
 //! Names take a slot of twice the size: 1.7 times the memory of a default run.
 
 use super::{Id, Match};
-use crate::packed::KeySet;
+use crate::table::packed::KeySet;
 use crate::table::{Table, stored};
 use std::collections::TryReserveError;
 

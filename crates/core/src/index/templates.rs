@@ -116,7 +116,7 @@ mod tests {
     fn a_template_is_the_same_whether_it_was_scanned_or_read_from_tokens() {
         let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22", "http://a.test/y/1", "not a url", ""];
         let (sift, batch) = scanned(&Sift::builder(), &lines);
-        let plan = Plan::of_overlap(&sift.comparer.layout, budget(&sift), true);
+        let plan = Plan::of_overlap(&sift.view().measure.layout, budget(&sift), true);
         let Plan::Template(hasher) = plan else { panic!("the default has one band: {plan:?}") };
         let mut templates = Templates::new(hasher, true);
         let mut found = Vec::new();

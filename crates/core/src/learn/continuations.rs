@@ -23,8 +23,8 @@
 use super::context::{Context, Ground};
 use super::kind::WordKind;
 use super::rules;
-use crate::packed::Packed;
 use crate::record::{Pair, Segment};
+use crate::table::packed::Packed;
 use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;

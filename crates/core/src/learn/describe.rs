@@ -10,7 +10,7 @@ use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::Traits;
 
 /// Describes each segment, before anything has been learned.
-pub(crate) fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
+pub fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
     let learner = Learner::with_bound(0, tuning);
     let mut context = Context::start(url);
     let mut all = Vec::new();

@@ -50,7 +50,7 @@
 mod alternatives;
 mod context;
 mod continuations;
-pub(crate) mod describe;
+pub mod describe;
 mod directories;
 mod hosts;
 mod kind;
@@ -60,8 +60,8 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::packed::Packed;
 use crate::record::{Pair, Segment, Url};
+use crate::table::packed::Packed;
 use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;

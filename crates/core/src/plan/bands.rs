@@ -23,8 +23,8 @@ const MAX_FRAMED: usize = 10_000;
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// Whether a similar URL may lack a feature.
-pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
+/// Whether a feature can be missing from what a similar URL shares.
+pub fn may_differ(feature: &Feature, budget: u64) -> bool {
     feature.weight <= budget && feature.role != Role::Constant
 }
 
@@ -41,7 +41,7 @@ pub fn single(features: &[Feature], budget: u64) -> u64 {
 /// Then a similar URL has the same such band, or it shares a value: a feature other than a value
 /// that only one of the two has takes a part of the budget, and the rest of the budget cannot hold
 /// all values of that URL.
-pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
+pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
     let (mut values, mut sum) = (0, 0_u64);
     for feature in features {
         if feature.role == Role::Value {
@@ -57,7 +57,7 @@ pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
 ///
 /// # Errors
 /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
-pub(crate) fn enumerate(
+pub fn enumerate(
     features: &[Feature],
     budget: u64,
     bound: usize,

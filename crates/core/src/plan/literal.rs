@@ -193,7 +193,8 @@ mod tests {
             threshold in prop::sample::select(vec![99.0, 97.0, 95.0, 93.0, 91.0, 90.0, 85.0, 80.0]),
         ) {
             let builder = Sift::builder().literal(true).threshold(threshold);
-            let found = builder.compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("the settings are valid");
+            let settings = urlsift::Sift::builder().literal(true).threshold(threshold);
+            let found = urlsift::explain::compare(&settings, lines[0].as_bytes(), lines[1].as_bytes()).expect("the settings are valid");
             if let Some(meet) = meet(&builder, &lines) {
                 prop_assert_eq!(meet, found.expect("both are URLs").similar);
             }

@@ -29,27 +29,27 @@ impl TemplateHasher {
     }
 
     /// Whether the values of parameters belong to templates.
-    pub(crate) fn has_values(&self) -> bool {
+    pub fn has_values(&self) -> bool {
         self.values
     }
 
-    /// Returns the template of the segments in their own variant.
-    pub(crate) fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
+    /// The template as the segments read by themselves.
+    pub fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
         self.hash(url, segments.iter().map(|segment| segment.token), pairs)
     }
 
-    /// Returns the template of the segments in a variant.
-    pub(crate) fn of(&self, view: &UrlView<'_>) -> u64 {
+    /// The template as a variant reads the segments.
+    pub fn of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), view.pairs)
     }
 
-    /// Returns the template without parameters, of the segments in a variant.
-    pub(crate) fn path_of(&self, view: &UrlView<'_>) -> u64 {
+    /// The template without parameters, as a variant reads the segments.
+    pub fn path_of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), &[])
     }
 
-    /// Returns a template without parameters joined with one parameter's name.
-    pub(crate) fn with_name(&self, path: u64, pair: &Pair) -> u64 {
+    /// A template without parameters joined with one parameter's name.
+    pub fn with_name(&self, path: u64, pair: &Pair) -> u64 {
         self.key.join(path, pair.name)
     }
 
@@ -107,7 +107,9 @@ mod tests {
                 },
                 _ => panic!("both are URLs"),
             };
-            let found = sift.comparer.compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("both are URLs");
+            let settings = urlsift::Sift::builder().threshold(threshold);
+            let found = urlsift::explain::compare(&settings, lines[0].as_bytes(), lines[1].as_bytes());
+            let found = found.expect("the settings are valid").expect("both are URLs");
             prop_assert_eq!(template(&batch.records[0]) == template(&batch.records[1]), found.similar);
         }
     }

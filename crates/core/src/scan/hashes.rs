@@ -129,7 +129,7 @@ impl Sink for Hashes<'_> {
 
 /// Sorts the pairs from `start` on and drops repeats. Returns their end.
 #[inline]
-pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
+pub fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
     if pairs.len() - start > 1 {
         settle_several(start, pairs);
     }

@@ -5,13 +5,14 @@ mod hashes;
 mod literal;
 mod memo;
 mod memory;
-pub(crate) mod terms;
+pub mod terms;
 
 use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
 use crate::terms::{Order, Terms};
+use crate::verdict::Verdict;
 use hashes::Hashes;
-pub(crate) use hashes::settle;
+pub use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
 use std::sync::Arc;
 use urlsift_url::answer;
@@ -36,10 +37,10 @@ const BEFORE_HOST: u64 = 0x05EE_D0B3_F04E_0057;
 pub struct Scanner {
     #[doc(hidden)]
     pub key: Key,
-    pub(crate) mode: Mode,
+    pub mode: Mode,
     plan: Plan,
     /// The token of a value without an extension.
-    pub(crate) variable: u64,
+    pub variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
     /// Reads the fields of records.
@@ -53,9 +54,9 @@ pub struct Scanner {
     apart: Option<Arc<Apart>>,
     /// The conditions on URLs, if there are any.
     selection: Option<Arc<Selection>>,
-    /// Whether responses are read from records.
-    answers: bool,
-    /// Whether more than its URL is read of a record, for conditions or responses.
+    /// Whether the answers of records are read.
+    pub(crate) answers: bool,
+    /// Whether a record is looked at for more than its URL: for either of these.
     looks_further: bool,
     /// Hash of everything on which the meaning of hashes depends. Equal origins give equal records.
     origin: u64,
@@ -98,8 +99,8 @@ impl Scanner {
         Self { fields: Arc::new(fields), apart, ..self }
     }
 
-    /// Returns this scanner with another way to make tokens.
-    pub(crate) fn with_mode(&self, mode: Mode) -> Self {
+    /// The same scanner, but one that makes tokens in another way.
+    pub fn with_mode(&self, mode: Mode) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
         Self { mode, origin, ..self.clone() }
     }
@@ -190,9 +191,9 @@ impl Scanner {
             let read = |address: &Address<'_>| apart.read(&self.fields, line, address, &mut extra);
             self.parts(line, read).is_some() && !extra.is_empty()
         });
-        let Some(apart) = apart else { return self.text(line, buffer) };
+        let Some(apart) = apart else { return self.text_in(line, buffer) };
         let mut text = Vec::new();
-        let url = self.text(line, &mut text);
+        let url = self.text_in(line, &mut text);
         apart.write_record(&self.fields, line, url, buffer);
         buffer
     }
@@ -212,8 +213,8 @@ impl Scanner {
         Self { order, ..self }
     }
 
-    /// Returns the hasher of templates, if URLs are similar exactly if these are equal.
-    pub(crate) fn templates(&self) -> Option<&TemplateHasher> {
+    /// What hashes templates, if URLs are similar if and only if these are equal.
+    pub fn templates(&self) -> Option<&TemplateHasher> {
         match &self.plan {
             Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
             _ => None,
@@ -331,14 +332,19 @@ impl Scanner {
         Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
     }
 
-    /// Passes the parts of a record's URL to `take`; `None` if it has none.
-    pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+    /// Returns how to read the lines after a comment of a log, if this line is one by its verdict.
+    pub(crate) fn follow(&self, verdict: Verdict, line: &[u8]) -> Option<Arc<Fields>> {
+        let is_header = matches!(verdict, Verdict::Header { .. });
+        is_header.then(|| self.fields.follow(line))?.map(Arc::new)
+    }
+
+    /// Gives the parts of the URL of a record to `take`; `None` if it has none.
+    pub fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
         self.parts_in(&mut Scratch::default(), record, take)
     }
 
-    /// Passes the parts of a record's URL to `take`, for callers that keep the buffers for many
-    /// records.
-    pub(crate) fn parts_in<R>(
+    /// The same for those who ask about many records, and keep the buffers from one to the next.
+    pub fn parts_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -347,9 +353,9 @@ impl Scanner {
         self.url_in(scratch, record, |address, _| take(address))
     }
 
-    /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
-    /// none.
-    pub(crate) fn url_in<R>(
+    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
+    /// has none.
+    pub fn url_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -369,7 +375,7 @@ impl Scanner {
 
     /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
     /// `None` if it has no URL. `fields` reads the record.
-    pub(crate) fn request_in<R>(
+    pub fn request_in<R>(
         &self,
         fields: &Fields,
         (scratch, extra): (&mut Scratch, &mut ExtraFields),
@@ -403,8 +409,8 @@ impl Scanner {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
-    /// Returns the text of a record's URL, as it is compared; the record itself if it has none.
-    pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    /// The text of the URL of a record, as it is compared; the record itself if it has none.
+    pub fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
         let found = self.fields.url_text(record, buffer);
@@ -593,16 +599,15 @@ impl Scanner {
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.
-    pub(crate) fn hash(&self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
+    pub fn hash(&self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.origin);
         let url = self.url(address, Some(extra), batch, &mut memory.facts);
         memory.put_back();
         url
     }
 
-    /// Appends the parts of a URL that was parsed elsewhere, and returns the names of its segments
-    /// as well.
-    pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
+    /// Appends the parts of a URL that was parsed elsewhere, and notes the names of its segments.
+    pub fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
         let url = self.hash(address, &ExtraFields::default(), batch);
         let mut memory = Memory::take(self.origin);
         let mut own = Batch::default();
@@ -708,7 +713,7 @@ mod tests {
 
     #[test]
     fn every_line_is_one_record() {
-        let scanner = Sift::builder().build().expect("the settings are valid").scanner();
+        let scanner = Sift::builder().build().expect("the settings are valid").scanner().clone();
         assert_eq!(record(&scanner, b""), Record::Empty);
         assert_eq!(record(&scanner, b"\r"), Record::Empty);
         assert!(matches!(record(&scanner, b"no url"), Record::NotUrl(_)));
@@ -750,11 +755,11 @@ mod tests {
         let lines: [&[u8]; 2] = [b"//a.test/", b"//a.test/"];
         sift.scanner().scan(lines[0], &mut batch);
         other.scanner().scan(lines[1], &mut batch);
-        let refusal = sift.decide(&batch, lines, &mut Vec::new()).expect_err("it is not its batch");
+        let refusal = sift.decide(&batch, &lines).expect_err("it is not its batch");
         assert_eq!(refusal.kind(), ErrorKind::Batch);
-        assert!(refusal.to_string().contains("several scanners") && sift.is_empty());
+        assert!(refusal.to_string().contains("several scanners") && sift.len() == 0);
         batch.clear();
         sift.scanner().scan(lines[0], &mut batch);
-        sift.decide(&batch, [lines[0]], &mut Vec::new()).expect("it is its batch");
+        sift.decide(&batch, &lines[..1]).expect("it is its batch");
     }
 }

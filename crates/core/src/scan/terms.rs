@@ -18,21 +18,21 @@ use urlsift_url::token::Traits;
 
 /// Reads records by their terms.
 #[derive(Clone, Copy)]
-pub(crate) struct TermReader<'s> {
+pub struct TermReader<'s> {
     scanner: &'s Scanner,
     terms: &'s dyn Terms,
 }
 
 impl Scanner {
-    /// Returns the reader of records by their terms, if they are not URLs.
-    pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
+    /// What reads records by their terms, if they are not URLs.
+    pub fn terms(&self) -> Option<TermReader<'_>> {
         self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
     }
 }
 
 impl TermReader<'_> {
-    /// Returns the name of all terms together.
-    pub(crate) fn component(self) -> Component {
+    /// What all terms together are called.
+    pub fn component(self) -> Component {
         self.terms.component()
     }
 
@@ -41,8 +41,8 @@ impl TermReader<'_> {
         self.scanner.mode.is_literal() || self.scanner.order == Order::Nothing
     }
 
-    /// Returns a record as it is compared, read by a variant, for users; `None` if it has no terms.
-    pub(crate) fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
+    /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
+    pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut text, mut batch, mut memory) =
             (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
@@ -61,8 +61,8 @@ impl TermReader<'_> {
         Some(shown + &shape)
     }
 
-    /// Returns the terms of a line in order, each as often as it occurs, with their texts.
-    pub(crate) fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
+    /// The terms of a line in order, each as often as it occurs, and as text.
+    pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut batch, mut memory, mut found) =
             (Batch::default(), Memory::take(self.scanner.origin), Vec::new());

@@ -1,8 +1,8 @@
 //! Named values, for settings that take one of a few: how they are read, shown and explained.
 
 use crate::builder::ParamMode;
-use crate::decision::Detail;
-use crate::preference::Preference;
+use crate::detail::Detail;
+use crate::line::preference::Preference;
 use crate::similarity::Metric;
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +29,8 @@ impl Choice {
 /// A type with a few values, each of which has a name.
 ///
 /// ```
-/// use urlsift::{Metric, settings::Choices};
+/// use urlsift::settings::Choices;
+/// use urlsift::settings::Metric;
 ///
 /// assert_eq!("simhash".parse::<Metric>()?, Metric::SimHash);
 /// assert_eq!(Metric::Overlap.to_string(), "overlap");

@@ -22,7 +22,7 @@ pub mod setting;
 pub(crate) mod value;
 
 use crate::builder::{Builder, ParamMode};
-use crate::decision::Detail;
+use crate::detail::Detail;
 use crate::feature::Component;
 pub use choice::{Choice, Choices};
 #[doc(hidden)]

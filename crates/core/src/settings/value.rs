@@ -1,7 +1,7 @@
 //! Values of settings as text: how each type is read and shown.
 
 use super::choice::{CLASSES, Choice, Choices};
-use crate::prefixes::PerPrefix;
+use crate::limits::prefixes::PerPrefix;
 use crate::similarity::Weights;
 use std::num::{NonZeroU32, NonZeroUsize};
 use urlsift_url::apart::By;

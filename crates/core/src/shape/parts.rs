@@ -69,7 +69,7 @@ pub struct TemplateValues {
 
 impl TemplateParts {
     /// The tokens of path and route, with a mark before the route.
-    pub(crate) fn segments(&self) -> impl Iterator<Item = &str> {
+    pub fn segments(&self) -> impl Iterator<Item = &str> {
         fn tokens(parts: &[TemplatePart]) -> impl Iterator<Item = &str> {
             parts.iter().map(|part| part.token.as_str())
         }
@@ -80,7 +80,7 @@ impl TemplateParts {
 
 impl Shape {
     /// The template of a variant, part by part.
-    pub(crate) fn parts(&self, variant: &Variant) -> TemplateParts {
+    pub fn parts(&self, variant: &Variant) -> TemplateParts {
         let text = |bytes: &[u8]| template::text(bytes.to_vec());
         let web = text(self.scheme());
         let path = self.route.unwrap_or(self.segments.len());
@@ -134,7 +134,7 @@ impl ParamText<'_> {
 
 impl TemplateValues {
     /// Those of a parsed line.
-    pub(crate) fn of(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
+    pub fn of(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
         let mut shape = Shape::default();
         let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
         let mut sink = Values { text, found: Self::default() };

@@ -17,7 +17,7 @@ use urlsift_url::token::{Class, ValueKind};
 
 /// What a segment was taken for in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub enum Taken {
     /// For what is written.
     Written,
     /// For a word with a number or hash in it.
@@ -33,7 +33,7 @@ pub(crate) enum Taken {
 
 impl Shape {
     /// Writes the template of a variant.
-    pub(crate) fn template(&self, variant: &Variant) -> String {
+    pub fn template(&self, variant: &Variant) -> String {
         let mut shape = Vec::with_capacity(self.text.len());
         shape.extend_from_slice(self.before());
         if !self.scheme().is_empty() {
@@ -66,13 +66,13 @@ impl Shape {
     }
 
     /// What is shown of a segment in a variant.
-    pub(crate) fn shown(&self, index: usize, variant: &Variant) -> String {
+    pub fn shown(&self, index: usize, variant: &Variant) -> String {
         let mut shown = Vec::new();
         self.write_segment(index, variant, &mut shown);
         text(shown)
     }
 
-    pub(crate) fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
+    pub fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
         let &ShapeSegment { token, variable, shown, .. } = &self.segments[index];
         if variant.is_learned(index) {
             return push_value(shape, self.bytes(variable), Class::Word);
@@ -87,7 +87,7 @@ impl Shape {
     }
 
     /// What a segment was taken for in a variant.
-    pub(crate) fn taken(&self, index: usize, variant: &Variant) -> Taken {
+    pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
         let &ShapeSegment { token, shown, rule, .. } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
@@ -110,7 +110,7 @@ impl Shape {
 
     /// The host with the user, with its scheme where that is another service than the web, and with
     /// what keeps its record apart.
-    pub(crate) fn asked(&self, variant: &Variant) -> String {
+    pub fn asked(&self, variant: &Variant) -> String {
         let mut asked = self.before().to_vec();
         asked.append(&mut self.foreign_scheme());
         self.write_authority(variant, &mut asked);
@@ -126,7 +126,7 @@ impl Shape {
     }
 
     /// The host, with its scheme where that is another service than the web.
-    pub(crate) fn service(&self, variant: &Variant) -> String {
+    pub fn service(&self, variant: &Variant) -> String {
         let mut service = self.foreign_scheme();
         service.extend_from_slice(self.host(variant));
         text(service)
@@ -146,7 +146,7 @@ impl ParamText<'_> {
     }
 
     /// The parameter with its value.
-    pub(crate) fn to_text(self) -> String {
+    pub fn to_text(self) -> String {
         let mut written = Vec::new();
         self.write(&mut written);
         text(written)
@@ -178,7 +178,7 @@ impl ParamText<'_> {
 const MARK: &[u8] = b"{}";
 
 /// Canonical text, which is ASCII.
-pub(crate) fn text(bytes: Vec<u8>) -> String {
+pub fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 

@@ -16,7 +16,8 @@ use urlsift_core::similarity::{Metric, Threshold};
 /// Takes the lines of a list, and returns the connected components of similar lines at the end.
 ///
 /// ```
-/// use urlsift::{Clusters, Sift};
+/// use urlsift::Sift;
+/// use urlsift::lists::Clusters;
 ///
 /// let lines = ["//a.example/user/1", "//a.example/login", "//a.example/user/2?", "no url"];
 /// let mut clusters = Clusters::new(Sift::builder().build()?);
@@ -58,7 +59,7 @@ impl Components {
     ///
     /// ```
     /// let lines = ["https://a.example/zork/17/feeding", "https://a.example/zork/wombat/feeding"];
-    /// let components = urlsift::Components::of(urlsift::Sift::builder(), lines)?;
+    /// let components = urlsift::lists::Components::of(urlsift::Sift::builder(), lines)?;
     /// assert_eq!(components.len(), 1);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -101,7 +102,9 @@ impl Clusters {
     /// is more than 13. [`ErrorKind::Threshold`]: `percent` is not from 1 to 100.
     ///
     /// ```
-    /// use urlsift::{Clusters, Metric, Sift};
+    /// use urlsift::Sift;
+    /// use urlsift::lists::Clusters;
+    /// use urlsift::settings::Metric;
     ///
     /// // Codes depend on the key of all hashes, which is drawn unless it is given.
     /// let sift = Sift::builder().metric(Metric::SimHash).seed([1, 2]).build()?;
@@ -141,8 +144,8 @@ impl Clusters {
     /// [`Detail::Groups`](urlsift_core::Detail::Groups).
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
-        let scanner = sift.scanner();
-        Ok(Self::of(sift, scanner, ListDivision::Leaders(Leaders::default())))
+        let (scanner, leaders) = (sift.scanner().clone(), Leaders::of(&sift));
+        Ok(Self::of(sift, scanner, ListDivision::Leaders(leaders)))
     }
 
     fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
@@ -217,7 +220,7 @@ impl Clusters {
         watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Option<Components> {
         match self.division {
-            ListDivision::Leaders(leaders) => Some(leaders.components(self.sift, self.lines)),
+            ListDivision::Leaders(leaders) => Some(leaders.components(self.lines)),
             ListDivision::Graph(graph) => graph.components(self.sift, self.lines, watch),
         }
     }

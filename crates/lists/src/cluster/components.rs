@@ -3,8 +3,9 @@
 use super::lines::StoredLines;
 use super::near::Stages;
 use std::cmp::Reverse;
-use urlsift_core::decision::Decision;
 use urlsift_core::sift::Sift;
+use urlsift_explain::templates::learned_shape;
+use urlsift_explain::{Decision, Explainer};
 
 /// The components of a list, or the groups of a filter
 /// ([`Clusters::leading`](crate::Clusters::leading)): the largest first, those of equal size in the
@@ -24,8 +25,8 @@ pub struct Components {
 /// Finds the template of a component's first line.
 #[derive(Debug)]
 pub(super) enum Shapes {
-    /// The filter, and its decisions on the lines that start groups.
-    Decided(Box<Sift>, Vec<Decision>),
+    /// The reader of the decisions, and those on the lines that start groups.
+    Decided(Box<Explainer>, Vec<Decision>),
     /// The filter with what it has learned.
     Read(Box<Sift>),
 }
@@ -136,11 +137,11 @@ impl<'g> Component<'g> {
     pub fn shape(&self) -> Option<String> {
         let line = self.representative();
         match &self.components.shapes {
-            Shapes::Decided(sift, starts) => {
+            Shapes::Decided(explainer, starts) => {
                 let component = self.components.lines.node(self.members[0])?;
-                sift.shape(line, &starts[component as usize])
+                explainer.shape(line, &starts[component as usize])
             }
-            Shapes::Read(sift) => sift.learned_shape(line),
+            Shapes::Read(sift) => learned_shape(sift, line),
         }
     }
 }

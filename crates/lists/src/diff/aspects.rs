@@ -2,7 +2,7 @@
 
 use crate::templates::{Endpoint, Templates};
 use std::collections::BTreeMap;
-use urlsift_core::templates::status_class;
+use urlsift_explain::templates::status_class;
 
 /// Counts of lines by name.
 pub(super) type LinesByName = BTreeMap<String, u64>;

@@ -35,7 +35,8 @@ pub enum Aspect {
 /// Compares two lists.
 ///
 /// ```
-/// use urlsift::{Change, Changed, Diff, Sift};
+/// use urlsift::Sift;
+/// use urlsift::lists::{Change, Changed, Diff};
 ///
 /// let old = ["//a.example/user/1", "//a.example/old", "//a.example/find?q=a"];
 /// let new = ["//a.example/user/2", "//a.example/user/3?tab=b", "//a.example/find?q=b"];

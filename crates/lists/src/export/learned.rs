@@ -8,8 +8,8 @@
 
 use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
-use urlsift_core::templates::{TemplateParts, TemplateValues};
 use urlsift_core::{UrlRule, UrlRules};
+use urlsift_explain::templates::{TemplateParts, TemplateValues};
 
 /// The most names in one rule. More go to further rules.
 const NAMES: usize = 500;
@@ -23,7 +23,8 @@ const TEXTS: usize = 200;
 /// The learned positions of a list, from which rules are made.
 ///
 /// ```
-/// use urlsift::{LearnedRules, Sift, Templates};
+/// use urlsift::Sift;
+/// use urlsift::lists::{LearnedRules, Templates};
 ///
 /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
 /// let list = words.map(|word| format!("https://a.example/zork/{word}"));

@@ -23,7 +23,8 @@ pub struct Route<'t> {
 /// The routes of a list, in the order in which they are tried.
 ///
 /// ```
-/// use urlsift::{Routes, Sift, Templates};
+/// use urlsift::Sift;
+/// use urlsift::lists::{Routes, Templates};
 ///
 /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
 /// let list = words.map(|word| format!("https://a.example/zork/{word}"));
@@ -246,7 +247,8 @@ impl Route<'_> {
     /// varies, from there to the last one that does, and the rest. `None` if no segment varies.
     ///
     /// ```
-    /// use urlsift::{Routes, Sift, Templates};
+    /// use urlsift::Sift;
+    /// use urlsift::lists::{Routes, Templates};
     ///
     /// let templates = Templates::of(Sift::builder(), ["//a.example/user/17/post/4/edit"])?;
     /// let parts = Routes::of(&templates).iter().next().and_then(|route| route.path_regex_parts());

@@ -7,7 +7,7 @@ use urlsift_core::{Sift, UrlPart};
 
 fn part(sift: &Sift, line: &str, part: UrlPart) -> String {
     let mut text = Vec::new();
-    sift.append_part(line.as_bytes(), part, &mut text);
+    sift.scanner().append_part(line.as_bytes(), part, &mut text);
     String::from_utf8(text).expect("it is canonical")
 }
 

@@ -22,7 +22,7 @@ use features::{FeatureNumbers, LineFeatures};
 /// of lines in the order in which they were noted.
 ///
 /// ```
-/// use urlsift::Novelty;
+/// use urlsift::lists::Novelty;
 ///
 /// let mut novelty = Novelty::default();
 /// for (group, template) in [

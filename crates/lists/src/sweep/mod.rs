@@ -24,8 +24,8 @@ use crate::filter;
 use differences::{differences, differences_of_pairs};
 use records::DistinctRecords;
 use trial::Trial;
+use urlsift_core::Detail;
 use urlsift_core::builder::Builder;
-use urlsift_core::decision::Detail;
 use urlsift_core::error::Error;
 use urlsift_core::feature::Layout;
 use urlsift_core::hash::Key;
@@ -38,7 +38,8 @@ use urlsift_core::similarity::{Metric, Threshold};
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use urlsift::{Sift, Sweep};
+/// use urlsift::Sift;
+/// use urlsift::lists::Sweep;
 ///
 /// let mut sweep = Sweep::new(&Sift::builder(), [80.0, 90.0, 100.0], 1)?;
 /// for query in ["q=1", "q=word", "q=2&p=1"] {
@@ -275,11 +276,11 @@ impl Sweep {
     }
 
     fn filter(&self, threshold: f64) -> Sift {
-        let Ok(mut sift) = self.settings.clone().threshold(threshold).build() else {
-            unreachable!("the settings were checked")
-        };
-        sift.share_scanner(&self.scanner);
-        sift
+        self.settings
+            .clone()
+            .threshold(threshold)
+            .build()
+            .unwrap_or_else(|_| unreachable!("the settings were checked"))
     }
 
     /// Returns the result at each threshold after a [`run`](Self::run), in rising order.

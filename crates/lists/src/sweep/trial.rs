@@ -2,6 +2,7 @@
 
 use urlsift_core::sift::Sift;
 use urlsift_core::similarity::{Metric, is_similar};
+use urlsift_core::variant::Variant;
 use urlsift_core::verdict::Verdict;
 
 use super::records::DistinctRecords;
@@ -54,12 +55,11 @@ impl Trial {
                 trial.note(start, true);
                 continue;
             }
-            let verdict = sift.decide_record(&records.batch, record as usize, records.line(record));
+            let mut knowledge = sift.knowledge();
+            let told = knowledge.decide_record(&records.batch, record as usize, records.line(record));
+            let (verdict, group) = (told.verdict, told.event.group());
+            let by_itself = told.variants().first().is_none_or(Variant::is_own);
             let own = if is_first { record } else { OTHER };
-            let (group, by_itself) = sift
-                .decisions()
-                .first()
-                .map_or((None, true), |decision| (decision.group, decision.variant.is_own()));
             let other = if verdict == Verdict::Kept {
                 trial.kept += 1;
                 starts.push(own);
@@ -130,6 +130,6 @@ fn are_similar(sift: &Sift, records: &DistinctRecords, pair: [u32; 2]) -> bool {
     if measure.metric != Metric::Overlap {
         return false;
     }
-    let [one, other] = pair.map(|record| records.features(measure.layout, record));
+    let [one, other] = pair.map(|record| records.features(&measure.layout, record));
     is_similar(&one, &other, measure.budget())
 }

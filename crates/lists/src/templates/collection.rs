@@ -6,7 +6,8 @@ use super::template::Template;
 /// The templates of a list, by host and path.
 ///
 /// ```
-/// use urlsift::{Sift, Templates};
+/// use urlsift::Sift;
+/// use urlsift::lists::Templates;
 ///
 /// let list = [
 ///     "https://shop.example/user/17?tab=a",

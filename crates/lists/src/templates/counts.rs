@@ -4,7 +4,7 @@
 ///
 /// ```
 /// let list = ["https://a.example/", "http://a.example/?", "https://a.example//"];
-/// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+/// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
 /// let schemes = &templates.iter().next().expect("it is a URL").schemes;
 /// let counted: Vec<_> = schemes.iter().map(|(scheme, lines)| (scheme.as_str(), lines)).collect();
 /// assert_eq!((counted, schemes.len()), (vec![("http", 1), ("https", 2)], 2));

@@ -69,7 +69,7 @@ impl<'t> Endpoint<'t> {
     ///
     /// ```
     /// let list = ["//a.example/find?q=a", "//a.example/find?q=b&page=2"];
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
     /// let endpoint = templates.endpoints().next().expect("there is one");
     /// let often: Vec<_> = endpoint.parameters().into_iter().map(|it| (it.name, it.lines)).collect();
     /// assert_eq!((endpoint.lines(), often), (2, vec![("page".into(), 1), ("q".into(), 2)]));

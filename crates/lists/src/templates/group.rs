@@ -4,8 +4,11 @@
 
 use super::counts::LineCounts;
 use super::segment;
+use urlsift_core::Exchange;
 use urlsift_core::sift::Sift;
-use urlsift_core::templates::{Exchange, TemplateParts, TemplateValues, VariablePositions};
+use urlsift_explain::templates::{
+    TemplateParts, TemplateValues, VariablePositions, own_template, template_values,
+};
 
 /// The most examples of a group in addition to its kept line.
 pub(super) const EXAMPLES: usize = 3;
@@ -123,7 +126,7 @@ impl GroupLines {
 
     /// Adds the values and classes of the kept line.
     pub(super) fn complete(&mut self, sift: &Sift) {
-        if let Some(found) = sift.template_values(&self.kept) {
+        if let Some(found) = template_values(sift, &self.kept) {
             let segments = std::mem::take(&mut self.segments);
             let values = std::mem::take(&mut self.values);
             self.note_values(&found);
@@ -138,7 +141,7 @@ impl GroupLines {
                 }
             }
         }
-        if let Some(parts) = sift.own_template(&self.kept) {
+        if let Some(parts) = own_template(sift, &self.kept) {
             for counted in self.classes.iter_mut().filter(|counted| counted.what.is_none()) {
                 counted.what = Some(Box::new(LineClasses::of(&parts)));
             }

@@ -7,15 +7,20 @@ use crate::filter;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::mem;
+use urlsift_core::Detail;
 use urlsift_core::builder::Builder;
-use urlsift_core::decision::{Decision, Detail};
 use urlsift_core::error::Error;
+use urlsift_core::filter::Filter;
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 use urlsift_core::table::Uniform;
-use urlsift_core::templates::{TemplateParts, VariablePositions};
 use urlsift_core::verdict::Verdict;
+use urlsift_explain::templates::{
+    TemplateParts, VariablePositions, classes_hash, group_template, own_template, template_key,
+    template_values,
+};
+use urlsift_explain::{Decision, Watched};
 
 /// Takes the lines of a list, lets a filter decide on them, and returns their [`Templates`] at the
 /// end.
@@ -24,19 +29,22 @@ use urlsift_core::verdict::Verdict;
 /// them.
 ///
 /// ```
-/// use urlsift::{Detail, Sift, TemplateReader};
+/// use urlsift::Sift;
+/// use urlsift::explain::Watched;
+/// use urlsift::lists::TemplateReader;
+/// use urlsift::settings::Detail;
 ///
 /// let lists = [["quartz", "basalt", "gneiss", "schist"], ["marble", "tuff", "obsidian", "beryl"]]
 ///     .map(|words| words.map(|word| format!("//a.example/zork/{word}")));
-/// let mut sift = Sift::builder().two_pass(true).detail(Detail::Groups).build()?;
+/// let mut sift = Watched::new(Sift::builder().two_pass(true).detail(Detail::Groups).build()?);
 /// lists.iter().for_each(|list| { sift.filter(list).count(); });
 /// sift.restart();
-/// let mut readers = [TemplateReader::new(&sift)?, TemplateReader::new(&sift)?];
+/// let mut readers = [TemplateReader::new(sift.inner())?, TemplateReader::new(sift.inner())?];
 /// for (list, reader) in lists.iter().zip(&mut readers) {
 ///     list.iter().for_each(|line| reader.admit(&mut sift, line.as_bytes()));
 /// }
 /// for reader in readers {
-///     let shown: Vec<_> = reader.finish(&sift).iter().map(ToString::to_string).collect();
+///     let shown: Vec<_> = reader.finish(sift.inner()).iter().map(ToString::to_string).collect();
 ///     assert_eq!(shown, ["a.example/zork/{word}"]);
 /// }
 /// # Ok::<(), urlsift::Error>(())
@@ -71,7 +79,7 @@ impl TemplateReader {
     }
 
     /// Lets a filter decide on one line, given without its line end, and counts it.
-    pub fn admit(&mut self, sift: &mut Sift, line: &[u8]) {
+    pub fn admit(&mut self, sift: &mut Watched<Sift>, line: &[u8]) {
         let mut batch = mem::take(&mut self.batch);
         batch.clear();
         sift.scanner().scan(line, &mut batch);
@@ -87,28 +95,24 @@ impl TemplateReader {
     /// Those of [`Sift::decide`].
     pub fn take<'a>(
         &mut self,
-        sift: &mut Sift,
+        sift: &mut Watched<Sift>,
         batch: &Batch,
-        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator + Clone>,
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
-        let lines = lines.into_iter();
+        let lines: Vec<&[u8]> = lines.into_iter().collect();
         let mut verdicts = mem::take(&mut self.verdicts);
         verdicts.clear();
-        let decided = sift.decide(batch, lines.clone(), &mut verdicts);
-        if decided.is_ok() {
-            for (at, (line, verdict)) in lines.zip(&verdicts).enumerate() {
-                self.records += 1;
-                match verdict {
-                    Verdict::Kept | Verdict::Similar | Verdict::Sample => self.count(sift, (batch, at, line)),
-                    Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
-                    Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => {
-                        self.templates.others += 1;
-                    }
-                }
+        verdicts.extend_from_slice(sift.decide(batch, &lines)?.verdicts);
+        for (at, (line, verdict)) in lines.iter().zip(&verdicts).enumerate() {
+            self.records += 1;
+            match verdict {
+                Verdict::Kept | Verdict::Similar | Verdict::Sample => self.count(sift, (batch, at, line)),
+                Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
+                Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => self.templates.others += 1,
             }
         }
         self.verdicts = verdicts;
-        decided
+        Ok(())
     }
 
     /// Counts the records of a batch of a [whole](Scanner::whole) scanner in the variants that the
@@ -129,7 +133,7 @@ impl TemplateReader {
             self.records += 1;
             match &batch.records[at] {
                 Record::Url(_) => {
-                    if let Some(key) = sift.template_key(batch, at, &mut tokens) {
+                    if let Some(key) = template_key(sift, batch, at, &mut tokens) {
                         self.count_in(sift, key, None, (batch, at, line));
                     }
                 }
@@ -142,10 +146,10 @@ impl TemplateReader {
     }
 
     /// Counts the line of the latest decision.
-    fn count(&mut self, sift: &Sift, (batch, at, line): (&Batch, usize, &[u8])) {
+    fn count(&mut self, sift: &Watched<Sift>, (batch, at, line): (&Batch, usize, &[u8])) {
         let decision = &sift.decisions()[at];
         if let Some(number) = decision.group {
-            self.count_in(sift, number, Some(decision), (batch, at, line));
+            self.count_in(sift.inner(), number, Some(decision), (batch, at, line));
         }
     }
 
@@ -157,7 +161,7 @@ impl TemplateReader {
         decision: Option<&Decision>,
         (batch, at, line): (&Batch, usize, &[u8]),
     ) {
-        let Some(classes) = sift.classes_hash(batch, at) else { return };
+        let Some(classes) = classes_hash(sift, batch, at) else { return };
         let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
             self.groups.push(GroupLines::new(self.records, line));
             self.groups.len() as u32 - 1
@@ -169,11 +173,11 @@ impl TemplateReader {
         }
         if group.count(1) {
             group.hold(line);
-            if let Some(values) = sift.template_values(line) {
+            if let Some(values) = template_values(sift, line) {
                 group.note_values(&values);
             }
         }
-        if let Some(exchange) = sift.exchange(line) {
+        if let Some(exchange) = sift.scanner().exchange(line) {
             group.note_exchange(exchange, 1);
         }
         let counted = *self.by_classes.entry(classes ^ number.wrapping_mul(ODD)).or_insert_with(|| {
@@ -193,7 +197,7 @@ impl TemplateReader {
     pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
         self.records += 1;
         self.templates.only_kept = true;
-        let Some(found) = sift.group_template(line, &VariablePositions::default()) else {
+        let Some(found) = group_template(sift, line, &VariablePositions::default()) else {
             self.templates.not_urls += lines;
             return false;
         };
@@ -235,13 +239,13 @@ impl TemplateReader {
     }
 
     /// Returns the templates, and the number of the template of each group by the number of the
-    /// group in [decisions](urlsift_core::Decision::group).
+    /// group in [decisions](urlsift_explain::Decision::group).
     pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
         self.by_classes = HashMap::default();
         let (groups, by_number) = (mem::take(&mut self.groups), mem::take(&mut self.by_number));
         self.templates.all.reserve_exact(groups.len());
         let enter = |group: GroupLines| {
-            let found = sift.group_template(&group.kept, &group.variable)?;
+            let found = group_template(sift, &group.kept, &group.variable)?;
             Some(self.enter(sift, found, group))
         };
         let entered: Vec<Option<u32>> = groups.into_iter().map(enter).collect();
@@ -281,16 +285,16 @@ impl Templates {
         lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Self, Error> {
         let settings = settings.two_pass(true).detail(Detail::Groups);
-        let (lines, mut sift) = (lines.into_iter(), settings.build()?);
-        let mut reader = TemplateReader::new(&sift)?;
-        if sift.needs_survey() {
+        let (lines, mut sift) = (lines.into_iter(), Watched::new(settings.build()?));
+        let mut reader = TemplateReader::new(sift.inner())?;
+        if sift.inner().needs_survey() {
             sift.filter(lines.clone()).count();
         }
         sift.restart();
         for line in lines {
             reader.admit(&mut sift, line.as_ref());
         }
-        Ok(reader.finish(&sift))
+        Ok(reader.finish(sift.inner()))
     }
 }
 
@@ -307,8 +311,8 @@ fn new_classes(sift: &Sift, group: &mut GroupLines, line: &[u8], is_decided: boo
     if group.classes.is_empty() {
         return CountedClasses { lines: 0, what: None };
     }
-    let parts = sift.own_template(line);
-    if is_decided && let (Some(first), Some(parts)) = (sift.own_template(&group.kept), &parts) {
+    let parts = own_template(sift, line);
+    if is_decided && let (Some(first), Some(parts)) = (own_template(sift, &group.kept), &parts) {
         group.variable.note_differences(&first, parts);
     }
     CountedClasses { lines: 0, what: parts.map(|parts| Box::new(LineClasses::of(&parts))) }

@@ -34,7 +34,7 @@ impl TemplateSegment {
     /// Returns whether every line has this text here.
     ///
     /// ```
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), ["//a.example/user/17"])?;
+    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), ["//a.example/user/17"])?;
     /// let path = &templates.iter().next().expect("it is a URL").path;
     /// assert!(path[0].is_literal() && !path[1].is_literal());
     /// # Ok::<(), urlsift::Error>(())
@@ -46,7 +46,9 @@ impl TemplateSegment {
     /// Returns the names that a rule joins here, if these are the only ones.
     ///
     /// ```
-    /// use urlsift::{Sift, UrlRules, Templates};
+    /// use urlsift::Sift;
+    /// use urlsift::lists::Templates;
+    /// use urlsift::settings::UrlRules;
     ///
     /// let rules = UrlRules::read("a.example /docs/intro|setup same")?;
     /// let settings = Sift::builder().rules(&rules);
@@ -120,7 +122,7 @@ impl TemplateParameter {
     ///
     /// ```
     /// let list = ["//a.example/?action=delete"];
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
     /// let parameter = &templates.iter().next().expect("it is a URL").parameters[0];
     /// assert_eq!((parameter.name.as_str(), parameter.key()), ("action=delete", "action"));
     /// # Ok::<(), urlsift::Error>(())

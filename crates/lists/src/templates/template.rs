@@ -5,7 +5,7 @@ use super::group::{CountedClasses, EXAMPLES, GroupLines, LONGEST};
 use super::segment::{self, TemplateParameter, TemplateSegment};
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
-use urlsift_core::templates::{TemplatePart, TemplateParts};
+use urlsift_explain::templates::{TemplatePart, TemplateParts};
 
 /// One template of a list, with counts and examples of its lines.
 #[derive(Clone, Debug, Default)]
@@ -120,7 +120,7 @@ impl Template {
     ///
     /// ```
     /// let list = ["https://a.example:8443/", "ftp://a.example/"];
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
     /// let services: Vec<_> = templates.iter().map(|template| template.service()).collect();
     /// assert_eq!(services, ["ftp://a.example", "a.example:8443"]);
     /// # Ok::<(), urlsift::Error>(())
@@ -144,7 +144,7 @@ impl Template {
     ///
     /// ```
     /// let list = ["https://a.example/user/17?id=1"];
-    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
     /// let template = templates.iter().next().expect("it is a URL");
     /// assert_eq!(template.identity(), "a.example/user/{}?id");
     /// assert_eq!(template.to_string(), "a.example/user/{int}?id");

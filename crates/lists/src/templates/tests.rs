@@ -3,8 +3,9 @@
 use super::{LineCounts, Template, TemplateReader, TemplateSegment, Templates};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use urlsift_core::templates::TemplatePart;
 use urlsift_core::{Detail, Sift, Verdict};
+use urlsift_explain::Watched;
+use urlsift_explain::templates::{TemplatePart, own_template};
 
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -27,7 +28,8 @@ fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
     let mut sift = settings.build().expect("the settings are valid");
     sift.filter(lines).count();
     sift.restart();
-    let mut reader = TemplateReader::new(&sift).expect("templates decide");
+    let mut sift = Watched::new(sift);
+    let mut reader = TemplateReader::new(sift.inner()).expect("templates decide");
     let mut beside = sift.clone();
     let mut decided = Vec::new();
     for line in lines {
@@ -37,12 +39,12 @@ fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
             decided.push((line, verdict, group));
         }
     }
-    (reader.finish(&sift), sift, decided)
+    (reader.finish(sift.inner()), sift.into_inner(), decided)
 }
 
 /// Returns whether the own variant of a line fits a template: where that has text, so has the line.
 fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
-    let line = sift.own_template(line.as_bytes()).expect("it is a URL");
+    let line = own_template(sift, line.as_bytes()).expect("it is a URL");
     let fits = |nodes: &[TemplateSegment], parts: &[TemplatePart]| {
         nodes.len() == parts.len()
             && nodes.iter().zip(parts).all(|(node, part)| {

@@ -36,7 +36,7 @@ const SHARE: f64 = 0.25;
 /// segments by host.
 ///
 /// ```
-/// use urlsift::{TrapKind, Traps};
+/// use urlsift::lists::{TrapKind, Traps};
 ///
 /// let mut traps = Traps::default();
 /// for turns in 1..100 {

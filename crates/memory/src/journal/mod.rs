@@ -36,6 +36,8 @@ pub(crate) struct Journal {
     /// Whether the run continues the output of one that was broken off.
     pub(crate) continues: bool,
     pub(crate) timeline: Timeline,
+    /// The place of the present record in its batch.
+    record: usize,
     pub(crate) dropped: DroppedLines,
     pub(crate) notes: HostNotes,
     meetings: Meetings,
@@ -56,6 +58,7 @@ impl Journal {
             run: RunProgress::default(),
             continues: false,
             timeline: Timeline::default(),
+            record: 0,
             dropped: DroppedLines::default(),
             notes: HostNotes::default(),
             meetings: Meetings::default(),

@@ -11,24 +11,24 @@ use std::collections::HashSet;
 use urlsift_core::error::Error;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::index::Id;
-use urlsift_core::known::{Known, Means};
-use urlsift_core::limits::{Beside, Limits};
+use urlsift_core::known::{Context, Known};
+use urlsift_core::limits::{Both, Limits};
 use urlsift_core::policy::Policy;
 use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::sift::Knowledge;
 use urlsift_core::verdict::Verdict;
 
 /// Everything that a recorder's filter knows, and its journal.
-pub(crate) struct Knowledge<'r> {
-    pub(crate) known: &'r mut Known,
-    pub(crate) means: Means<'r>,
-    pub(crate) limits: &'r mut Limits,
+pub(crate) struct Notebook<'r> {
+    pub(crate) knowledge: Knowledge<'r>,
     pub(crate) journal: &'r mut Journal,
 }
 
-impl Knowledge<'_> {
+impl Notebook<'_> {
     /// Removes the groups that have expired.
     pub(crate) fn purge(self) {
-        Beside { limits: self.limits, policy: self.journal }.purge(self.known, self.means);
+        let Knowledge { deciders, limits, context } = self.knowledge;
+        Both { limits, policy: self.journal }.purge(deciders.known_mut(), context);
     }
 
     /// Enters the entries of a host, as if the filter had decided on the lines behind them.
@@ -36,8 +36,9 @@ impl Knowledge<'_> {
     /// # Errors
     /// [`urlsift_core::ErrorKind::Damaged`]: the entries are damaged.
     pub(crate) fn recall(self, host: Host, entries: &[u8]) -> Result<(), Error> {
-        let Self { known, means, limits, journal } = self;
-        let scanner = means.scanner;
+        let Self { knowledge: Knowledge { deciders, limits, context }, journal } = self;
+        let known = deciders.known_mut();
+        let scanner = context.scanner;
         // Where all hosts count as one, each run counts its own lines.
         let count = |limits: &mut Limits| {
             if host != Host::ALL {
@@ -65,7 +66,7 @@ impl Knowledge<'_> {
                             limits.recall_prefix(scanner, host.number(), kept.line);
                         }
                     }
-                    kept.enter(host, known, means, &mut keys).ok_or_else(damaged)?;
+                    kept.enter(host, known, context, &mut keys).ok_or_else(damaged)?;
                 }
                 Entry::Lesson(lesson) => {
                     if let Some(learner) = known.learner_mut() {
@@ -86,12 +87,12 @@ impl Knowledge<'_> {
 
 impl Journal {
     /// Sets lines aside or brings them back before a record of the batch, where time turns.
-    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, means: Means<'_>) {
+    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
         for turn in self.timeline.turns(record) {
             match turn {
                 Turn::Leap => {
-                    self.aside = Some(known.set_aside(means));
-                    enter(by_number(&self.timeline.leap(record)), known, means);
+                    self.aside = Some(known.set_aside(context));
+                    enter(by_number(&self.timeline.leap(record)), known, context);
                 }
                 Turn::Confirmed => {
                     self.aside = None;
@@ -101,7 +102,7 @@ impl Journal {
                     if let Some(lines) = self.aside.take() {
                         known.change_lines(lines);
                     }
-                    enter(by_number(&self.timeline.undo()), known, means);
+                    enter(by_number(&self.timeline.undo()), known, context);
                 }
                 Turn::Back => self.timeline.go_back(),
             }
@@ -112,11 +113,15 @@ impl Journal {
 /// Answers the filter's questions, and notes what changes the next answer.
 impl Policy for Journal {
     fn expires(&self) -> bool {
-        self.timeline.has_window()
+        self.timeline.has_window() || self.timeline.has_turns()
     }
 
     #[inline]
-    fn start(&mut self, record: usize) {
+    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+        if self.timeline.has_turns() {
+            self.turn(record, known, context);
+        }
+        self.record = record;
         self.timeline.start_record(record);
         self.run.records += 1;
     }
@@ -127,10 +132,10 @@ impl Policy for Journal {
 
     /// Removes expired groups from the index.
     #[cold]
-    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
         let Some(living) = self.timeline.purge() else { return };
-        known.forget_lines(means);
-        enter(living.iter().copied(), known, means);
+        known.forget_lines(context);
+        enter(living.iter().copied(), known, context);
         let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
         self.notes.retain(&alive);
         let timeline = &self.timeline;
@@ -155,11 +160,18 @@ impl Policy for Journal {
                 _ => {}
             }
         }
-        match seen.told.verdict {
+        let verdict = match seen.told.verdict {
             // The output that the run continues has it already.
             Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
             verdict => verdict,
+        };
+        if self.timeline.has_turns() {
+            // What is noted of a record counts before time turns again.
+            let mut seen = *seen;
+            seen.told.verdict = verdict;
+            self.see(self.record, &seen);
         }
+        verdict
     }
 }
 
@@ -168,10 +180,10 @@ fn by_number(groups: &[(Id, Living)]) -> impl Iterator<Item = (Id, &Living)> {
 }
 
 /// Enters groups under their numbers.
-fn enter<'l>(groups: impl IntoIterator<Item = (Id, &'l Living)>, known: &mut Known, means: Means<'_>) {
+fn enter<'l>(groups: impl IntoIterator<Item = (Id, &'l Living)>, known: &mut Known, context: Context<'_>) {
     let mut keys = Vec::new();
     for (id, living) in groups {
-        let entered = living.kept(id).enter(living.host, known, means, &mut keys);
+        let entered = living.kept(id).enter(living.host, known, context, &mut keys);
         debug_assert!(entered.is_some(), "it was entered before");
     }
 }
@@ -182,7 +194,7 @@ impl Kept<'_> {
         &self,
         host: Host,
         known: &mut Known,
-        means: Means<'_>,
+        context: Context<'_>,
         keys: &mut Vec<u64>,
     ) -> Option<()> {
         if host == Host::NOT_URLS {
@@ -198,7 +210,7 @@ impl Kept<'_> {
             return Some(());
         }
         let mut batch = Batch::default();
-        means.scanner.recalling().scan(self.line, &mut batch);
+        context.scanner.recalling().scan(self.line, &mut batch);
         let Some(Record::Url(url)) = batch.records.first() else { return None };
         let segments = batch.segments_of(url);
         let mut entered = None;

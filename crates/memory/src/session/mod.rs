@@ -15,9 +15,9 @@ use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlsift_core::error::{Capability, Error};
+use urlsift_core::filter::{Decided, Filter};
 use urlsift_core::input::Fields;
 use urlsift_core::record::{Batch, Record};
-use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
 
@@ -38,8 +38,8 @@ pub struct Session<S = Box<dyn Store>> {
     /// Whether times are read from the records, and whether one was found.
     reads_times: bool,
     has_read_times: bool,
-    /// Kept for its memory.
-    batch: Batch,
+    /// The verdicts on the last batch.
+    verdicts: Vec<Verdict>,
 }
 
 /// When decisions are stored.
@@ -85,6 +85,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
         let filter = filter.seed(seed);
+        let filter = match &time_field {
+            Some(name) => filter.time_under(name),
+            None => filter,
+        };
         let mut recorder = Recorder::new(filter.clone())?;
         let needs = [(at_least.is_some(), Capability::Bursts), (remember_all, Capability::AllLines)];
         let needs = needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need));
@@ -102,10 +106,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             recorder = Recorder::new(filter.seed(start.seed))?;
         }
         recorder.share(store.is_shared());
-        recorder.number_decisions_from(start.next);
-        if let Some(name) = &time_field {
-            recorder.read_time_under(name);
-        }
+        recorder.number_from(start.next);
         let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = window {
@@ -124,7 +125,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             has_times: false,
             reads_times: time_field.is_some(),
             has_read_times: false,
-            batch: Batch::default(),
+            verdicts: Vec::new(),
         })
     }
 
@@ -169,52 +170,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self
     }
 
-    /// Returns the filter. Lines that it is asked about directly are not looked up in the store.
-    pub fn sift(&self) -> &Sift {
-        self.recorder.sift()
-    }
-
     /// Returns the burst that a record of the last batch completes, by the record's place in the
     /// batch: see [`SessionBuilder::at_least`].
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.recorder.burst(record)
-    }
-
-    /// Returns the scanner that goes with the filter.
-    pub fn scanner(&self) -> Scanner {
-        self.recorder.scanner()
-    }
-
-    /// Reads records as another source writes them.
-    pub fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.recorder.read_by(fields);
-    }
-
-    /// Makes room as [`Sift::reserve`] does.
-    ///
-    /// # Errors
-    /// The system has no more memory.
-    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.recorder.reserve(batch)
-    }
-
-    /// Decides as [`Sift::decide`] does.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch), as there; or the store cannot be read,
-    /// and nothing is decided.
-    pub fn decide<'a>(
-        &mut self,
-        batch: &Batch,
-        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
-        verdicts: &mut Vec<Verdict>,
-    ) -> Result<(), Error> {
-        let lines: Vec<&[u8]> = lines.into_iter().collect();
-        self.set_time(batch, &lines);
-        self.load(batch)?;
-        let first = verdicts.len();
-        self.recorder.decide(batch, lines.iter().copied(), verdicts)?;
-        self.claim(&mut verdicts[first..])
     }
 
     /// Sets when each record of the next batch came, in milliseconds since 1970; without it,
@@ -234,13 +193,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// # Errors
     /// The store cannot be read.
     pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.clear();
-        self.recorder.scan(line, &mut batch);
-        let mut verdicts = Vec::new();
-        let decided = self.decide(&batch, [line], &mut verdicts);
-        self.batch = batch;
-        decided.map(|()| verdicts[0])
+        Filter::admit(self, line)
     }
 
     /// Stores the decisions, if there are new ones. `written` is the number of bytes written to the
@@ -374,11 +327,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         if hosts.is_empty() {
             return Ok(());
         }
-        store.load(&hosts, &mut |host, entries| recorder.knowledge().recall(host, entries))
+        store.load(&hosts, &mut |host, entries| recorder.notebook().recall(host, entries))
     }
 
     /// Claims the kept lines, if other processes could print them.
-    fn claim(&mut self, verdicts: &mut [Verdict]) -> Result<(), Error> {
+    fn claim(&mut self) -> Result<(), Error> {
         let journal = &mut self.recorder.journal;
         let claims = journal.take_claims();
         if claims.is_empty() {
@@ -397,7 +350,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
                 journal.notes.append(claim.host, &claim.entries);
             }
             if !granted {
-                let verdict = &mut verdicts[claim.record];
+                let verdict = &mut self.verdicts[claim.record];
                 *verdict = if *verdict == Verdict::NotUrl { Verdict::Repeated } else { Verdict::Similar };
             }
         }
@@ -419,6 +372,41 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         } else if !self.has_times {
             self.recorder.journal.timeline.set_time(now());
         }
+    }
+}
+
+impl<S: DerefMut<Target: Store>> Filter for Session<S> {
+    type Error = Error;
+
+    fn sift(&self) -> &Sift {
+        self.recorder.sift()
+    }
+
+    /// Decides as [`Sift::decide`] does.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch), as there; or the store cannot be read,
+    /// and nothing is decided.
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
+        self.set_time(batch, lines);
+        self.load(batch)?;
+        let decided = self.recorder.decide(batch, lines)?;
+        self.verdicts.clear();
+        self.verdicts.extend_from_slice(decided.verdicts);
+        self.claim()?;
+        Ok(self.decided())
+    }
+
+    fn decided(&self) -> Decided<'_> {
+        Decided { verdicts: &self.verdicts, ..self.recorder.decided() }
+    }
+
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.recorder.reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.recorder.read_by(fields);
     }
 }
 

@@ -22,8 +22,10 @@ use std::slice;
 use std::time::Duration;
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::filter::Filter;
 use urlsift_core::hash::Key;
 use urlsift_core::sift::Sift;
+use urlsift_explain::Comparer;
 
 /// The number of groups that are stored at a time in a shared store: other processes wait for it to
 /// print them.
@@ -165,7 +167,7 @@ impl State {
                 for (slice, count) in &group.slices {
                     *info.slices.entry(*slice).or_default() += count;
                 }
-                let Some(host) = names.host(&group.line) else {
+                let Some(host) = names.scanner().host(&group.line) else {
                     info.not_urls += 1;
                     continue;
                 };
@@ -211,7 +213,9 @@ impl State {
     /// ```
     /// # #[cfg(feature = "state")] {
     /// use urlsift::memory::State;
-    /// use urlsift::{Detail, Sift, TemplateReader};
+    /// use urlsift::Sift;
+    /// use urlsift::lists::TemplateReader;
+    /// use urlsift::settings::Detail;
     ///
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("seen.state");
@@ -341,7 +345,7 @@ impl State {
     /// # Errors
     /// The errors of [`Session::open`]; and the store cannot be read.
     pub fn similar(&mut self, settings: Builder, url: &[u8], since: i64) -> Result<Vec<Group>, Error> {
-        let comparer = settings.comparer()?;
+        let comparer = Comparer::new(&settings)?;
         let mut session = self.borrowed(settings.into())?.dry(true);
         session.admit(url)?;
         let found = session.recorder.journal.last_met().map(|(_, id)| id);

@@ -29,9 +29,9 @@ pub(super) enum Decoder {
     Xz(Box<XzStream>),
 }
 
-/// The result of one step, valid even if it failed.
+/// What a step did, even if it failed.
 pub(super) struct DecodeStep {
-    /// Bytes consumed.
+    /// The bytes that it consumed.
     pub(super) consumed: usize,
     /// Bytes produced.
     pub(super) produced: usize,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The fields that keep records apart: see `Builder::by`.
 ///
 /// ```
-/// use urlsift::By;
+/// use urlsift::settings::By;
 ///
 /// assert_eq!(By::default().to_string(), "method,status");
 /// assert_eq!("method, content-type".parse::<By>()?.fields(), ["method", "content-type"]);

@@ -31,7 +31,8 @@ pub use urlsift_junk::{self as junk, Junk};
 /// The conditions that URLs have to meet. By default there are none.
 ///
 /// ```
-/// use urlsift::{Reason, Selection, Sift, Verdict};
+/// use urlsift::{Reason, Sift, Verdict};
+/// use urlsift::settings::Selection;
 ///
 /// let selection = Selection::default().not_extensions(["static"]).hosts(["*.example.com"])?;
 /// let mut sift = Sift::builder().selection(selection).build()?;

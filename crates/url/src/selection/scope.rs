@@ -15,7 +15,8 @@ use crate::parse::Address;
 /// addresses that are mapped to an excluded IPv4 address.
 ///
 /// ```
-/// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
+/// use urlsift::{Sift, Verdict, Reason};
+/// use urlsift::settings::{Scope, Selection};
 ///
 /// let scope = Scope::read(
 ///     "*.example.com

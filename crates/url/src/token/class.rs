@@ -146,7 +146,7 @@ impl Classes {
     /// If no class has this name.
     ///
     /// ```
-    /// let mut classes = urlsift::Classes::default();
+    /// let mut classes = urlsift::settings::Classes::default();
     /// classes.set("slug", false)?;
     /// assert!(classes.set("colour", true).is_err());
     /// # Ok::<(), urlsift::Error>(())

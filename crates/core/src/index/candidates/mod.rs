@@ -370,7 +370,7 @@ mod tests {
                     let line = line.as_bytes();
                     assert_eq!(sift.admit(line), oracle.admit(line), "{threshold} {literal}");
                 }
-                assert_eq!(sift.search_limit_hits(), 0);
+                assert_eq!(sift.view().deciders.search_limit_hits(), 0);
             }
         }
     }
@@ -404,7 +404,11 @@ mod tests {
             let builder = Sift::builder().literal(true).threshold(80.0).seed(seed);
             let mut sift = builder.build().expect("the settings are valid");
             let verdicts: Vec<Verdict> = lines.iter().map(|line| sift.admit(line.as_bytes())).collect();
-            assert!(sift.search_limit_hits() > 100, "{}", sift.search_limit_hits());
+            assert!(
+                sift.view().deciders.search_limit_hits() > 100,
+                "{}",
+                sift.view().deciders.search_limit_hits()
+            );
             verdicts
         };
         let first = verdicts([1, 2]);
@@ -427,6 +431,6 @@ mod tests {
         let kept: Vec<u64> = (0..10_000).filter(&mut is_kept).collect();
         assert!(kept.len() > 8000, "{}", kept.len());
         assert_eq!(kept.iter().find(|number| is_kept(number)), None);
-        assert!(sift.search_limit_hits() > 0);
+        assert!(sift.view().deciders.search_limit_hits() > 0);
     }
 }

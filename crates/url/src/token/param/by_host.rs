@@ -18,7 +18,8 @@ use std::fmt::{self, Display, Formatter};
 /// same. Case counts in paths, not in names. Empty lines and text after `#` are skipped.
 ///
 /// ```
-/// use urlsift::{ParamRules, Sift, Verdict};
+/// use urlsift::{Sift, Verdict};
+/// use urlsift::settings::ParamRules;
 ///
 /// let rules = ParamRules::read(
 ///     "example.com: ref trace*
@@ -109,7 +110,7 @@ impl ParamRules {
     /// If the host is not one, or such a line names no parameter; the message has its number.
     ///
     /// ```
-    /// use urlsift::ParamRules;
+    /// use urlsift::settings::ParamRules;
     ///
     /// let robots = "User-agent: *\nDisallow: /cart\nClean-param: ref&sort /tea/*.html\n";
     /// let rules = ParamRules::read_robots("www.example.com", robots)?;

@@ -39,7 +39,7 @@ impl Display for Relation {
 /// [`UrlRules`]: crate::UrlRules
 ///
 /// ```
-/// use urlsift::{Relation, UrlRule};
+/// use urlsift::settings::{Relation, UrlRule};
 ///
 /// let rule: UrlRule = "*.Example.com   /users/*  same  2026-11-23".parse()?;
 /// assert_eq!(rule.to_string(), "*.example.com  /users/*  same  2026-11-23");

@@ -15,7 +15,8 @@ use std::fmt::{self, Display, Formatter};
 /// Empty lines and text after `#` are skipped.
 ///
 /// ```
-/// use urlsift::{Sift, UrlRules, Verdict};
+/// use urlsift::{Sift, Verdict};
+/// use urlsift::settings::UrlRules;
 ///
 /// let rules = UrlRules::read(
 ///     "example.com  /team/*            same       2026-11-23
@@ -101,7 +102,7 @@ impl UrlRules {
     /// first about everything that the first decides, so that the first has no effect.
     ///
     /// ```
-    /// use urlsift::UrlRules;
+    /// use urlsift::settings::UrlRules;
     ///
     /// let rules = UrlRules::read(
     ///     "example.com  /docs/intro|setup  different

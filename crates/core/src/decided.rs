@@ -1,0 +1,37 @@
+//! The decisions on a batch, and those who read them.
+
+use crate::event::{Events, Seen, Wants};
+use crate::record::Batch;
+use crate::scan::Scanner;
+use crate::verdict::Verdict;
+
+/// The decisions on a batch, for readers.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<'d> {
+    /// The scanner that filled the batch.
+    pub scanner: &'d Scanner,
+    /// One a record.
+    pub verdicts: &'d [Verdict],
+    /// One a record, if anybody watches; else none.
+    pub events: &'d Events,
+    /// Where the records stand that were dropped because of their answers.
+    pub by_answer: &'d [usize],
+}
+
+impl<'d> Decided<'d> {
+    /// Iterates over the records of the batch with their events, if anybody watches.
+    pub fn seen(&self, batch: &'d Batch, lines: &'d [&'d [u8]]) -> impl Iterator<Item = Seen<'d>> {
+        let scanner = self.scanner;
+        let records = batch.records.iter().zip(lines).zip(self.events.iter());
+        records.map(move |((record, line), told)| Seen { scanner, batch, record, line, told })
+    }
+}
+
+/// Sees each batch after it was decided. Nothing here changes a verdict.
+pub trait Observer {
+    /// Says which details it wants with the events.
+    fn wants(&self) -> Wants;
+
+    /// Sees a batch.
+    fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>);
+}

@@ -1,0 +1,529 @@
+//! One decider for all hosts, or several that decide side by side, each with hosts of its own.
+//!
+//! Where URLs of different hosts cannot be similar, a host's lines say nothing about those of
+//! another: not what is kept, not what is learned, and not what a search finds. So each host belongs
+//! to a *shard*, by its hash; a record that is not a URL belongs to one by its own. The records of a
+//! batch are sorted by shard on any thread ([`Divider::divide`]), and the [shards](ShardDecider) of
+//! a block are decided at the same time, each in input order. The number of shards shows nowhere.
+//!
+//! One thing counts for all hosts: the bound of what is learned. Before it matters, the shards'
+//! learners become one, and from then on records are decided in input order.
+
+use crate::decider::Decider;
+use crate::event::{Events, Told, Wants};
+use crate::known::{Context, Known};
+use crate::learn::Learner;
+use crate::policy::{Policy, Unwatched};
+use crate::record::{Batch, Record, Url};
+use crate::verdict::Verdict;
+use std::collections::TryReserveError;
+use std::mem;
+use std::ops::Range;
+use urlsift_url::hash::Key;
+
+/// The most shards.
+const MOST: usize = 64;
+
+/// One decider for all hosts, or several, each with hosts of its own.
+#[derive(Clone, Debug)]
+pub struct Deciders {
+    divider: Divider,
+    /// One for each shard.
+    deciders: Vec<Decider>,
+    /// All that was learned in all shards, once that is nearly as much as is allowed.
+    learner: Option<Learner>,
+}
+
+/// Tells to which shard a record belongs.
+#[derive(Clone, Copy, Debug)]
+pub struct Divider {
+    shards: usize,
+}
+
+/// Tells which records of a batch belong to which shard. Reused with all its allocations.
+#[derive(Debug, Default)]
+pub struct Division {
+    /// The shard of each record, in input order.
+    shards: Vec<u8>,
+    /// Where the records of each shard end in the batch.
+    ends: Vec<u32>,
+}
+
+/// Decides on the records of one shard.
+#[derive(Debug)]
+pub struct ShardDecider<'s> {
+    context: Context<'s>,
+    shard: usize,
+    decider: &'s mut Decider,
+}
+
+impl Deciders {
+    /// Begins with one decider for all hosts.
+    pub(crate) fn new(decider: Decider) -> Self {
+        Self { divider: Divider { shards: 1 }, deciders: vec![decider], learner: None }
+    }
+
+    /// Divides hosts among so many shards, or as many as are of use, which all begin as the present
+    /// decider is.
+    pub(crate) fn divide(&mut self, shards: usize) {
+        let shards = shards.clamp(1, MOST);
+        self.deciders = vec![self.deciders.swap_remove(0); shards];
+        self.divider = Divider { shards };
+    }
+
+    /// Returns what divides batches for [`shards`](Self::shards), if there are several.
+    pub fn divider(&self) -> Option<Divider> {
+        (self.divider.shards > 1).then_some(self.divider)
+    }
+
+    /// Returns the deciders, to be used side by side on the shards of a block; `None` if its records
+    /// are to be decided [in input order](Self::decide_divided), from this block on.
+    pub fn shards<'s>(&'s mut self, context: Context<'s>) -> Option<Vec<ShardDecider<'s>>> {
+        self.divider()?;
+        self.unite_learners();
+        let decider = |(shard, decider)| ShardDecider { context, shard, decider };
+        self.learner.is_none().then(|| self.deciders.iter_mut().enumerate().map(decider).collect())
+    }
+
+    /// Decides in input order on the records of a batch that is divided, and appends a verdict for
+    /// each to those of its shard.
+    ///
+    /// # Errors
+    /// The system gives no more memory.
+    pub fn decide_divided(
+        &mut self,
+        context: Context<'_>,
+        batch: &Batch,
+        division: &Division,
+        verdicts: &mut [Vec<Verdict>],
+    ) -> Result<(), TryReserveError> {
+        self.reserve(batch)?;
+        for (shard, record) in division.in_order() {
+            self.decide_in_shard(context, batch, record, &mut verdicts[shard]);
+        }
+        Ok(())
+    }
+
+    /// Decides on these records of a batch in order, and appends a verdict for each. Hosts that are
+    /// divided have no policy.
+    pub(crate) fn decide<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, lines): (&Batch, &[&[u8]]),
+        policy: &mut P,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        match &mut self.deciders[..] {
+            [decider] => decider.decide(context, (batch, 0..batch.len()), lines, policy, verdicts),
+            _ => {
+                for record in 0..batch.len() {
+                    self.decide_in_shard(context, batch, record, verdicts);
+                }
+            }
+        }
+    }
+
+    /// Decides on one record of a batch where hosts are not divided, and returns its event.
+    pub(crate) fn decide_record(
+        &mut self,
+        context: Context<'_>,
+        (batch, record, line): (&Batch, usize, &[u8]),
+        policy: &mut impl Policy,
+    ) -> Told<'_> {
+        let decider = &mut self.deciders[0];
+        decider.decide(context, (batch, record..record + 1), &[line], policy, &mut Vec::new());
+        let Some(told) = decider.events.iter().next() else { unreachable!("each record has an event") };
+        told
+    }
+
+    /// Decides on one record of a batch, by all that its shard knows.
+    fn decide_in_shard(
+        &mut self,
+        context: Context<'_>,
+        batch: &Batch,
+        record: usize,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        let Self { divider, deciders, learner } = self;
+        let decider = &mut deciders[divider.of(&batch.records[record])];
+        let are_united = learner.is_some();
+        if are_united {
+            mem::swap(&mut decider.known.learner, learner);
+        }
+        decider.decide(context, (batch, record..record + 1), &[], &mut Unwatched, verdicts);
+        if are_united {
+            mem::swap(&mut decider.known.learner, learner);
+        }
+    }
+
+    /// Makes one learner of all if one would soon be full of what they have learned.
+    fn unite_learners(&mut self) {
+        let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner());
+        if self.learner.is_some() || !Learner::are_nearly_full(learners()) {
+            return;
+        }
+        let mut learners = self.deciders.iter_mut().filter_map(|decider| decider.known.learner.take());
+        self.learner = learners.next();
+        for other in learners {
+            self.learner.iter_mut().for_each(|learner| learner.absorb(&other));
+        }
+    }
+
+    /// Writes the tokens of a URL's segments as all that was learned so far reads them, and learns
+    /// nothing from it.
+    pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        match &self.learner {
+            Some(learner) => {
+                learner.recall(key, url, (batch.segments_of(url), batch.pairs_of(url)), tokens);
+            }
+            None => self.deciders[self.divider.of_hash(url.service)].known.read(key, batch, url, tokens),
+        }
+    }
+
+    /// Returns all that is known, where hosts are not divided.
+    pub fn known(&self) -> &Known {
+        &self.deciders[0].known
+    }
+
+    /// Returns all that is known, to be changed, where hosts are not divided.
+    pub fn known_mut(&mut self) -> &mut Known {
+        &mut self.deciders[0].known
+    }
+
+    /// Returns what is known in each shard.
+    pub(crate) fn all_known(&self) -> impl Iterator<Item = &Known> {
+        self.deciders.iter().map(|decider| &decider.known)
+    }
+
+    /// Returns what is known in each shard, to be changed.
+    pub(crate) fn all_known_mut(&mut self) -> impl Iterator<Item = &mut Known> {
+        self.deciders.iter_mut().map(|decider| &mut decider.known)
+    }
+
+    /// Returns the events of the last batch, if anybody watches.
+    pub(crate) fn events(&self) -> &Events {
+        &self.deciders[0].events
+    }
+
+    /// Adds details that somebody wants with the events.
+    pub fn want(&mut self, wants: Wants) {
+        let events = &mut self.deciders[0].events;
+        events.wants = events.wants.and(wants);
+    }
+
+    /// Makes room for all that may be kept of a batch.
+    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.all_known_mut().try_for_each(|known| known.reserve(batch))
+    }
+
+    /// Counts the searches that hit their limit and found nothing similar, so that their lines were
+    /// kept. A search hits its limit where a URL of very many parts would have to be compared with
+    /// very many others.
+    pub fn search_limit_hits(&self) -> u64 {
+        self.all_known().map(|known| known.index().search_limit_hits()).sum()
+    }
+
+    /// Counts the lines that were dropped because a page showed all of their parameter names in
+    /// other combinations: see [`ParamMode::Learned`](crate::builder::ParamMode::Learned).
+    pub fn combined(&self) -> u64 {
+        self.all_known().map(|known| known.index().combined()).sum()
+    }
+
+    /// Returns about how many bytes it holds.
+    pub(crate) fn memory(&self) -> usize {
+        let decided = |decider: &Decider| decider.known.memory() + decider.events.memory();
+        self.deciders.iter().map(decided).sum::<usize>() + self.learner.as_ref().map_or(0, Learner::memory)
+    }
+}
+
+impl Divider {
+    /// How many shards there are.
+    pub fn shards(self) -> usize {
+        self.shards
+    }
+
+    fn of(self, record: &Record) -> usize {
+        match record {
+            Record::Url(url) => self.of_hash(url.service),
+            Record::NotUrl(hash) => self.of_hash(*hash),
+            Record::Header(_) | Record::Empty | Record::Unwanted(_) => 0,
+        }
+    }
+
+    /// By the lower half, as tables are divided by the highest bits.
+    fn of_hash(self, hash: u64) -> usize {
+        (((hash & 0xFFFF_FFFF) * self.shards as u64) >> 32) as usize
+    }
+
+    /// Sorts the records of a batch by their shards, those of one in input order.
+    pub fn divide(self, batch: &mut Batch, division: &mut Division) {
+        let Division { shards, ends } = division;
+        shards.clear();
+        shards.extend(batch.records.iter().map(|record| self.of(record) as u8));
+        // Where each shard begins; then, as its records come, where it ends.
+        ends.clear();
+        ends.resize(self.shards, 0);
+        for shard in &*shards {
+            ends[usize::from(*shard)] += 1;
+        }
+        let mut start = 0;
+        for end in ends.iter_mut() {
+            start += mem::replace(end, start);
+        }
+        let mut records = vec![Record::Empty; batch.len()];
+        for (record, shard) in batch.records.drain(..).zip(&*shards) {
+            let end = &mut ends[usize::from(*shard)];
+            records[*end as usize] = record;
+            *end += 1;
+        }
+        batch.records = records;
+    }
+}
+
+impl Division {
+    /// The shard of each record, in input order.
+    pub fn shards(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.shards.iter().map(|shard| usize::from(*shard))
+    }
+
+    /// Where the records of a shard stand in the batch.
+    fn of(&self, shard: usize) -> Range<usize> {
+        let start = if shard == 0 { 0 } else { self.ends[shard - 1] };
+        start as usize..self.ends[shard] as usize
+    }
+
+    /// The shard of each record and where it stands in the batch, in input order.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mut next: Vec<usize> = (0..self.ends.len()).map(|shard| self.of(shard).start).collect();
+        self.shards().map(move |shard| {
+            next[shard] += 1;
+            (shard, next[shard] - 1)
+        })
+    }
+}
+
+impl ShardDecider<'_> {
+    /// Decides on the records of its shard in a batch that is divided, and appends a verdict for
+    /// each.
+    ///
+    /// # Errors
+    /// The system gives no more memory.
+    pub fn decide(
+        &mut self,
+        batch: &Batch,
+        division: &Division,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), TryReserveError> {
+        let records = division.of(self.shard);
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.decider.known.reserve(batch)?;
+        self.decider.decide(self.context, (batch, records), &[], &mut Unwatched, verdicts);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Division;
+    use crate::builder::ParamMode;
+    use crate::learn::Learner;
+    use crate::record::Batch;
+    use crate::sift::{Knowledge, Sift};
+    use crate::verdict::Verdict;
+    use urlsift_url::thresholds::Tuning;
+
+    /// Lines of many hosts and of one large one, some of which are not URLs or empty, with words that
+    /// are learned.
+    fn lines(count: u64) -> Vec<String> {
+        let line = |number: u64| {
+            let mut state = number;
+            let mut below = |limit: u64| {
+                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                (state >> 33) % limit
+            };
+            let host = if below(4) == 0 { 0 } else { below(40) };
+            let word = ["zork", "quux", "user", "tag", "export"][below(5) as usize];
+            match below(12) {
+                0 => format!("no url {}", below(60)),
+                1 => String::new(),
+                2 => format!("http://h{host}.test:8080/{word}{}/x?b={}&a=1", below(9), below(50)),
+                3 => format!("ftp://h{host}.test/{word}/{}.pdf#part{}", below(90), below(3)),
+                _ => format!("https://h{host}.test/{word}/{word}y{}?n{}={}", below(30), below(3), below(9)),
+            }
+        };
+        (0..count).map(line).collect()
+    }
+
+    /// Lines of a dozen words on two hosts, among which searches hit their limit.
+    fn grid(count: u64) -> Vec<String> {
+        let line = |number: u64| {
+            let mut state = number << 32;
+            let mut below = |limit: u64| {
+                state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                (mixed >> 33 ^ mixed >> 60) % limit
+            };
+            let host = ["a", "a", "a", "a", "b"][below(5) as usize];
+            let path: Vec<String> = (0..below(9)).map(|_| format!("/w{}", below(12))).collect();
+            let pairs: Vec<String> =
+                (0..below(7)).map(|_| format!("n{}=w{}", below(12), below(12))).collect();
+            format!("http://{host}.test{}?{}", path.concat(), pairs.join("&"))
+        };
+        (0..count).map(line).collect()
+    }
+
+    /// Decides lines in blocks of so many parts of so many lines. Returns how many blocks were
+    /// decided side by side.
+    fn decide_divided(
+        sift: &mut Sift,
+        lines: &[String],
+        (parts, size): (usize, usize),
+        verdicts: &mut Vec<Verdict>,
+    ) -> usize {
+        let (scanner, divider) =
+            (sift.scanner().clone(), sift.view().deciders.divider().expect("it was divided"));
+        let mut side_by_side = 0;
+        for block in lines.chunks(parts * size) {
+            let mut sorted: Vec<(Batch, Division)> = Vec::new();
+            for lines in block.chunks(size) {
+                let mut batch = Batch::default();
+                for line in lines {
+                    scanner.scan(line.as_bytes(), &mut batch);
+                }
+                let mut division = Division::default();
+                divider.divide(&mut batch, &mut division);
+                sorted.push((batch, division));
+            }
+            let mut of_shards = vec![Vec::new(); divider.shards()];
+            let Knowledge { deciders, context, .. } = sift.knowledge();
+            if let Some(shards) = deciders.shards(context) {
+                side_by_side += 1;
+                // In any order.
+                for (mut piece, verdicts) in shards.into_iter().zip(&mut of_shards).rev() {
+                    for (batch, division) in &sorted {
+                        piece.decide(batch, division, verdicts).expect("there is memory");
+                    }
+                }
+            } else {
+                for (batch, division) in &sorted {
+                    deciders
+                        .decide_divided(context, batch, division, &mut of_shards)
+                        .expect("there is memory");
+                }
+            }
+            let mut of_shards: Vec<_> = of_shards.into_iter().map(Vec::into_iter).collect();
+            let all = sorted.iter().flat_map(|(_, division)| division.shards());
+            verdicts.extend(all.map(|shard| of_shards[shard].next().expect("each record has a verdict")));
+        }
+        side_by_side
+    }
+
+    #[test]
+    fn the_number_of_shards_shows_nowhere() {
+        let lines = lines(4000);
+        let (lines, others) = lines.split_at(3500);
+        let many: Vec<String> = (0..70).map(|i| format!("p{i}=v{i}")).collect();
+        let long = format!("https://h0.test/x?{}", many.join("&"));
+        let with_long: Vec<String> = [&lines[..1500], &[long.clone(), long], &lines[1500..]].concat();
+        let (grid, literal) = (grid(10_000), || Sift::builder().literal(true));
+        for (builder, lines) in [
+            (Sift::builder(), lines),
+            (Sift::builder(), &with_long[..]),
+            (literal(), lines),
+            (literal(), &with_long[..]),
+            (literal().threshold(80.0), &grid[..]),
+            (Sift::builder().threshold(80.0), lines),
+            (Sift::builder().threshold(65.0), &with_long[..]),
+            (Sift::builder().merge_hosts(true), lines),
+            (Sift::builder().params(ParamMode::Names), lines),
+            (Sift::builder().params(ParamMode::Learned), lines),
+            (Sift::builder().learn(false), lines),
+        ] {
+            // Of what is learned few bits of a hash are kept: another key may say something else.
+            let builder = builder.seed([1, 2]);
+            let mut one = builder.clone().build().expect("the settings are valid");
+            let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
+            for (shards, block) in [(2, (1, 1)), (3, (4, 50)), (7, (9, 13)), (16, (1, 4000)), (64, (3, 300))]
+            {
+                let mut several = builder.clone().build().expect("the settings are valid");
+                several.divide(shards);
+                let mut verdicts = Vec::new();
+                assert!(decide_divided(&mut several, lines, block, &mut verdicts) > 0);
+                assert!(verdicts == expected, "{shards} shards, {builder:?}");
+                let counts = |sift: &Sift| {
+                    let deciders = sift.view().deciders;
+                    (sift.len(), deciders.combined(), deciders.search_limit_hits())
+                };
+                assert_eq!(counts(&several), counts(&one));
+                // One by one, and in a batch that is not divided.
+                let mut one = one.clone();
+                for line in &others[..250] {
+                    assert_eq!(several.admit(line.as_bytes()), one.admit(line.as_bytes()), "{line}");
+                }
+                let mut batch = Batch::default();
+                for line in others {
+                    several.scanner().scan(line.as_bytes(), &mut batch);
+                }
+                let bytes: Vec<&[u8]> = others.iter().map(String::as_bytes).collect();
+                let found = several.decide(&batch, &bytes).expect("the batch is this filter's").verdicts;
+                let expected = one.decide(&batch, &bytes).expect("both have the same key and settings");
+                assert!(found == expected.verdicts);
+                assert_eq!(several.len(), one.len());
+            }
+        }
+        let mut limited = literal().threshold(80.0).build().expect("the settings are valid");
+        assert!(limited.filter(&grid).count() > 0);
+        assert!(limited.view().deciders.search_limit_hits() > 0, "so the limit was tested");
+    }
+
+    #[test]
+    fn the_bound_of_what_is_learned_counts_for_all_hosts() {
+        let lines: Vec<String> = (0..44_000_u64)
+            .map(|i| {
+                let word = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                // Many hosts with few lines, and then hosts with many.
+                let host = if i < 36_000 { i % 20_000 } else { i / 60 };
+                format!("http://h{host}.test/zork{:x}/quux{:x}", word >> 50, word >> 40)
+            })
+            .collect();
+        let bounded = || {
+            let mut sift = Sift::builder().seed([1, 2]).build().expect("the settings are valid");
+            sift.knowledge().deciders.known_mut().learner =
+                Some(Learner::with_bound(1 << 15, Tuning::STANDARD));
+            sift
+        };
+        let (mut one, mut several) = (bounded(), bounded());
+        let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
+        several.divide(4);
+        let mut verdicts = Vec::new();
+        let side_by_side = decide_divided(&mut several, &lines, (2, 100), &mut verdicts);
+        assert!((1..150).contains(&side_by_side), "{side_by_side} blocks of 220");
+        assert!(verdicts == expected);
+        let unbounded =
+            Sift::builder().seed([1, 2]).build().expect("the settings are valid").filter(&lines).count();
+        assert_ne!(unbounded as u64, one.len(), "the bound was reached");
+    }
+
+    #[test]
+    fn what_hosts_share_is_not_divided() {
+        let builder = Sift::builder;
+        for builder in [
+            builder().threshold(50.0),
+            builder().samples(std::num::NonZeroU32::new(2).expect("above 0")),
+            builder().count_learned(true),
+            builder().detail(crate::Detail::Groups),
+            builder().two_pass(true),
+            builder().metric(crate::Metric::SimHash),
+        ] {
+            let mut sift = builder.clone().build().expect("the settings are valid");
+            sift.divide(8);
+            assert!(sift.view().deciders.divider().is_none(), "{builder:?}");
+        }
+        let mut used = builder().build().expect("the settings are valid");
+        used.admit(b"http://a.test/");
+        used.divide(8);
+        assert!(used.view().deciders.divider().is_none());
+    }
+}

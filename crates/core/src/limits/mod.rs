@@ -1,0 +1,356 @@
+//! How many lines are kept: of each group of similar ones, of each host, below each start of a path,
+//! and of each answer that a host gives.
+
+pub mod answers;
+pub mod prefixes;
+
+use crate::event::{Event, Seen};
+use crate::index::Id;
+use crate::known::{Context, Known};
+use crate::limits::answers::Answers;
+use crate::limits::prefixes::{PerPrefix, Prefixes};
+use crate::policy::Policy;
+use crate::record::{Batch, Url};
+use crate::scan::Scanner;
+use crate::table::{Spread, Uniform};
+use crate::verdict::Verdict;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
+use urlsift_url::hash::Key;
+use urlsift_url::selection::Reason;
+
+/// The limits of a filter.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    key: Key,
+    samples: Option<Samples>,
+    quota: Option<Quota>,
+    prefixes: Option<Prefixes>,
+    pub(crate) answers: Option<Box<Answers>>,
+}
+
+impl Limits {
+    /// So many lines of a group, the first one included, and of a host.
+    pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
+        let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
+        Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, answers: None }
+    }
+
+    /// The same, and so many lines below each prefix of a path.
+    pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
+        Self { prefixes: limit.map(Prefixes::new), ..self }
+    }
+
+    /// The same, but lines of a host count as similar once so many were kept with one answer.
+    pub(crate) fn same_answer(self, least: Option<NonZeroU32>, two_pass: bool) -> Self {
+        let answers = least.map(|least| Box::new(Answers::new(self.key.clone(), least, two_pass)));
+        Self { answers, ..self }
+    }
+
+    /// Starts a batch.
+    pub(crate) fn begin(&mut self) {
+        if let Some(answers) = &mut self.answers {
+            answers.begin();
+        }
+    }
+
+    /// Whether there are none.
+    pub(crate) fn are_none(&self) -> bool {
+        self.samples.is_none() && self.quota.is_none() && self.prefixes.is_none() && self.answers.is_none()
+    }
+
+    /// Forgets the lines, and keeps what was learned of answers.
+    pub(crate) fn restart(&mut self) {
+        if let Some(samples) = &mut self.samples {
+            *samples = Samples::new(samples.limit);
+        }
+        if let Some(quota) = &mut self.quota {
+            *quota = Quota::new(quota.limit);
+        }
+        if let Some(prefixes) = &mut self.prefixes {
+            *prefixes = Prefixes::new(prefixes.limit);
+        }
+        if let Some(answers) = &mut self.answers {
+            answers.restart();
+        }
+    }
+
+    /// Counts a line of a host that was printed in an earlier run.
+    pub fn recall_line(&mut self, service: u64) {
+        if let Some(quota) = &mut self.quota {
+            quota.take(service);
+        }
+    }
+
+    /// Counts a line below the start of its path that was printed in an earlier run.
+    pub fn recall_prefix(&mut self, scanner: &Scanner, service: u64, line: &[u8]) {
+        if let Some(prefix) = self.prefix(scanner, service, line) {
+            self.take_prefix(prefix);
+        }
+    }
+
+    /// The prefix of the path in which a line stands, where their lines are limited.
+    fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<u64> {
+        let prefixes = self.prefixes.as_ref()?;
+        scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
+    }
+
+    fn take_prefix(&mut self, prefix: u64) {
+        if let Some(prefixes) = &mut self.prefixes {
+            prefixes.take(prefix);
+        }
+    }
+
+    /// Why there is no room for a line of a host, below this prefix.
+    fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
+        if self.quota.as_ref().is_some_and(|quota| !quota.has_room(service)) {
+            return Some(Reason::MaxPerHost);
+        }
+        let is_full = |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.has_room(prefix));
+        self.prefixes.as_ref().is_some_and(is_full).then_some(Reason::MaxPerPrefix)
+    }
+
+    /// Recalls a group of an earlier run, by the hash of its first line.
+    pub fn recall_group(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.start(group, line);
+        }
+    }
+
+    /// Recalls a further sample of a group.
+    pub fn recall_sample(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.take(group, || line);
+        }
+    }
+
+    /// Forgets the samples of groups that are not `wanted`.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        if let Some(samples) = &mut self.samples {
+            samples.taken.retain(|group, _| wanted(*group));
+            samples.lines.retain(|_, group| wanted(*group));
+        }
+    }
+
+    fn verdict(&mut self, event: Event, of: Option<(u64, Option<u64>)>, line: &[u8]) -> Verdict {
+        let Some((service, prefix)) = of else { return event.verdict() };
+        let verdict = match event {
+            Event::New(id) => {
+                if let Some(samples) = &mut self.samples {
+                    samples.start(id, self.key.line(line));
+                }
+                Verdict::Kept
+            }
+            Event::Similar { to: Some(group), .. } if self.lacks_room(service, prefix).is_none() => {
+                let samples = self.samples.as_mut();
+                let is_sample = samples.is_some_and(|samples| samples.take(group, || self.key.line(line)));
+                if is_sample { Verdict::Sample } else { Verdict::Similar }
+            }
+            event => return event.verdict(),
+        };
+        if verdict.is_printed() {
+            self.recall_line(service);
+            if let Some(prefix) = prefix {
+                self.take_prefix(prefix);
+            }
+        }
+        verdict
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let samples = self.samples.as_ref().map_or(0, |samples| {
+            samples.taken.capacity() * size_of::<(Id, u32)>()
+                + samples.lines.capacity() * size_of::<(u64, Id)>()
+        });
+        let quota = self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>());
+        let prefixes = self.prefixes.as_ref().map_or(0, Prefixes::memory);
+        samples + quota + prefixes + self.answers.as_ref().map_or(0, |answers| answers.memory())
+    }
+}
+
+impl Policy for Limits {
+    fn start(&mut self, record: usize, _: &mut Known, _: Context<'_>) {
+        if let Some(answers) = &mut self.answers {
+            answers.start(record);
+        }
+    }
+
+    fn recalls(&mut self, (batch, url): (&Batch, &Url), _: &[u8]) -> Option<Id> {
+        self.answers.as_mut()?.recalls(batch, url)
+    }
+
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.lacks_room(url.service, self.prefix(context.scanner, url.service, line))
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        // Of other lines, the prefix is not asked for; to find it, the line is parsed once more.
+        let may_be_printed = match seen.told.event {
+            Event::New(_) => true,
+            Event::Similar { .. } => self.samples.is_some(),
+            _ => false,
+        };
+        let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
+        let of = |url: &Url| (url.service, may_be_printed.then(|| prefix(url)).flatten());
+        let verdict = self.verdict(seen.told.event, seen.url().map(of), seen.line);
+        if let Some(answers) = &mut self.answers {
+            answers.judge(seen, verdict);
+        }
+        verdict
+    }
+}
+
+/// Asks the limits of a filter, and another policy with them.
+pub struct Both<'a, P> {
+    pub limits: &'a mut Limits,
+    pub policy: &'a mut P,
+}
+
+impl<P: Policy> Policy for Both<'_, P> {
+    fn expires(&self) -> bool {
+        self.policy.expires()
+    }
+
+    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+        self.limits.start(record, known, context);
+        self.policy.start(record, known, context);
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.policy.lives(id)
+    }
+
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+        self.policy.purge(known, context);
+        self.limits.retain(|id| self.policy.lives(id));
+    }
+
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.limits.refuses(context, url, line).or_else(|| self.policy.refuses(context, url, line))
+    }
+
+    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        self.policy.recalls(parts, line).or_else(|| self.limits.recalls(parts, line))
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        let verdict = self.limits.judge(seen);
+        let mut seen = *seen;
+        seen.told.verdict = verdict;
+        self.policy.judge(&seen)
+    }
+}
+
+/// Which further lines of each group are kept.
+#[derive(Clone, Debug)]
+struct Samples {
+    /// How many lines of a group are kept, its first one included.
+    limit: NonZeroU32,
+    /// How many are.
+    taken: HashMap<Id, u32, BuildHasherDefault<Spread>>,
+    /// The groups of all kept lines, by the hashes of the lines.
+    lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
+}
+
+impl Samples {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: HashMap::default(), lines: HashMap::default() }
+    }
+
+    fn start(&mut self, group: Id, line: u64) {
+        self.taken.insert(group, 1);
+        self.lines.entry(line).or_insert(group);
+    }
+
+    /// Whether a line is a further sample: there is room in its group, and it was not printed
+    /// before.
+    fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
+        // What was forgotten meanwhile has room for no line.
+        let Some(taken) = self.taken.get_mut(&group) else { return false };
+        if *taken >= self.limit.get() {
+            return false;
+        }
+        let Entry::Vacant(vacant) = self.lines.entry(line()) else { return false };
+        vacant.insert(group);
+        *taken += 1;
+        true
+    }
+}
+
+/// How many lines of each host are kept.
+#[derive(Clone, Debug)]
+struct Quota {
+    limit: NonZeroU32,
+    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+}
+
+impl Quota {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: HashMap::default() }
+    }
+
+    fn has_room(&self, service: u64) -> bool {
+        self.taken.get(&service).is_none_or(|taken| *taken < self.limit.get())
+    }
+
+    fn take(&mut self, service: u64) {
+        *self.taken.entry(service).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(samples: u32, per_host: u32) -> Limits {
+        let samples = NonZeroU32::new(samples).expect("above 0");
+        Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
+    }
+
+    fn has_room(limits: &Limits, service: u64) -> bool {
+        limits.lacks_room(service, None).is_none()
+    }
+
+    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false };
+
+    #[test]
+    fn samples_are_the_first_lines_of_a_group_that_differ() {
+        let mut limits = limits(3, 0);
+        assert_eq!(limits.verdict(Event::New(0), Some((7, None)), b"a"), Verdict::Kept);
+        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some((7, None)), line);
+        assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
+        assert_eq!(judge(b"b"), Verdict::Sample);
+        assert_eq!(judge(b"b"), Verdict::Similar);
+        assert_eq!(judge(b"c"), Verdict::Sample);
+        assert_eq!(judge(b"d"), Verdict::Similar, "three are printed");
+        limits.retain(|_| false);
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"e"),
+            Verdict::Similar,
+            "its group was forgotten"
+        );
+    }
+
+    #[test]
+    fn samples_count_for_their_host() {
+        let mut limits = limits(3, 2);
+        assert!(has_room(&limits, 7));
+        limits.verdict(Event::New(0), Some((7, None)), b"a");
+        assert!(has_room(&limits, 7));
+        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"b"), Verdict::Sample);
+        assert!(!has_room(&limits, 7) && has_room(&limits, 8));
+        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"c"), Verdict::Similar, "the host has no room");
+        limits.restart();
+        assert!(has_room(&limits, 7) && !limits.are_none() && limits.memory() < 1000);
+    }
+
+    #[test]
+    fn lines_that_are_not_urls_are_not_counted() {
+        let mut limits = limits(2, 1);
+        assert_eq!(limits.verdict(Event::NewOther(0), None, b"x"), Verdict::NotUrl);
+        assert_eq!(limits.verdict(Event::SameOther(Some(0)), None, b"x"), Verdict::Repeated);
+    }
+}

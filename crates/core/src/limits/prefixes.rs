@@ -1,0 +1,105 @@
+//! How many lines are kept below one prefix of a path.
+
+use crate::table::Uniform;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Address;
+
+/// So many lines of each prefix of a path, which is the host with so many first segments. Written
+/// as `100`, or as `100/2` for the first two segments.
+///
+/// ```
+/// use urlsift::settings::PerPrefix;
+///
+/// let limit: PerPrefix = "100/2".parse()?;
+/// assert_eq!((limit.lines.get(), limit.segments.get()), (100, 2));
+/// assert_eq!("100".parse::<PerPrefix>()?.to_string(), "100");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerPrefix {
+    /// How many lines are kept below each prefix.
+    pub lines: NonZeroU32,
+    /// How many segments a prefix has. A path with fewer segments is a prefix of its own.
+    pub segments: NonZeroU32,
+}
+
+impl FromStr for PerPrefix {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (lines, segments) = text.split_once('/').unwrap_or((text, "1"));
+        match (lines.parse(), segments.parse()) {
+            (Ok(lines), Ok(segments)) => Ok(Self { lines, segments }),
+            _ => Err(Error::new(
+                ErrorKind::Settings,
+                "must be a whole number from 1, or two of them as in 100/2: lines, and segments of a prefix",
+            )),
+        }
+    }
+}
+
+impl fmt::Display for PerPrefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.segments == NonZeroU32::MIN {
+            write!(f, "{}", self.lines)
+        } else {
+            write!(f, "{}/{}", self.lines, self.segments)
+        }
+    }
+}
+
+/// How many lines of each prefix are kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Prefixes {
+    pub(crate) limit: PerPrefix,
+    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+}
+
+impl Prefixes {
+    pub(crate) fn new(limit: PerPrefix) -> Self {
+        Self { limit, taken: HashMap::default() }
+    }
+
+    /// The prefix of a URL on a service; `None` for the root of a host, which is above them all.
+    pub(crate) fn of(&self, key: &Key, service: u64, address: &Address<'_>) -> Option<u64> {
+        let names = address.segments().filter(|name| !name.is_empty());
+        let segments = names.take(self.limit.segments.get() as usize).map(|name| key.token(name));
+        segments.fold(None, |prefix, token| Some(key.join(prefix.unwrap_or(service), token)))
+    }
+
+    pub(crate) fn has_room(&self, prefix: u64) -> bool {
+        self.taken.get(&prefix).is_none_or(|taken| *taken < self.limit.lines.get())
+    }
+
+    pub(crate) fn take(&mut self, prefix: u64) {
+        *self.taken.entry(prefix).or_default() += 1;
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.taken.capacity() * size_of::<(u64, u32)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_shown_as_it_is_read() {
+        for text in ["1", "100", "7/2", "4294967295/16"] {
+            assert_eq!(text.parse::<PerPrefix>().expect("it is a limit").to_string(), text);
+        }
+        assert_eq!("7/1".parse::<PerPrefix>().expect("it is a limit").to_string(), "7");
+        for text in ["", "0", "-1", "5%", "7/0", "7/", "/2", "7/2/3", "1.5"] {
+            let refusal = text.parse::<PerPrefix>().expect_err(text).to_string();
+            assert!(refusal.contains("must be a whole number from 1"), "{refusal}");
+        }
+    }
+}

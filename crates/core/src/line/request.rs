@@ -1,0 +1,75 @@
+//! The parts of a record that are asked for one by one: its text, its method and status, and whether
+//! its URL is junk.
+
+use crate::scan::Scanner;
+use urlsift_url::input::{self, Field, FieldValues};
+use urlsift_url::parse::Scratch;
+use urlsift_url::selection::{Junk, junk};
+
+/// The method and the status that a record has beside its URL.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Exchange {
+    /// The method in capitals.
+    pub method: Option<String>,
+    /// The status of the answer.
+    pub status: Option<u16>,
+}
+
+impl Scanner {
+    /// Gives what is compared of a record: its URL where it holds one among other things, and all
+    /// of it otherwise.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::settings::Input;
+    ///
+    /// let sift = Sift::builder().input(Input::Member("url".into())).build()?;
+    /// assert_eq!(sift.scanner().text(br#"{"url":"https:\/\/example.com\/"}"#), b"https://example.com/");
+    /// assert_eq!(sift.scanner().text(b"no url"), b"no url");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn text(&self, record: &[u8]) -> Vec<u8> {
+        self.text_in(record, &mut Vec::new()).to_vec()
+    }
+
+    /// Says why the URL of a record is junk, if it is: what
+    /// [`Selection::not_junk`](urlsift_url::selection::Selection::not_junk) excludes.
+    ///
+    /// ```
+    /// let sift = urlsift::Sift::builder().build()?;
+    /// let junk = sift.scanner().junk(b"https://example.com/login.php%22%3E").expect("HTML goes on behind it");
+    /// assert_eq!((junk.rule, junk.why), ("attribute", "the quote that ends an attribute or a string ends the URL"));
+    /// assert_eq!(sift.scanner().junk(b"https://example.com/login.php?user=%22%3E"), None);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn junk(&self, record: &[u8]) -> Option<Junk> {
+        self.url_in(&mut Scratch::default(), record, |_, text| junk::find(input::written(text)))?
+    }
+
+    /// The method and the status that a record has. `None` if it is a URL and nothing else.
+    ///
+    /// ```
+    /// let sift = urlsift::Sift::builder().build()?;
+    /// let exchange = |line: &str| sift.scanner().exchange(line.as_bytes());
+    /// let found = exchange(r#"{"url":"https://example.com/","method":"post","status":404}"#).expect("it is a record");
+    /// assert_eq!((found.method.as_deref(), found.status), (Some("POST"), Some(404)));
+    /// assert_eq!(exchange("https://example.com/ [200]").expect("it has a status").status, Some(200));
+    /// assert_eq!(exchange("https://example.com/"), None);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn exchange(&self, record: &[u8]) -> Option<Exchange> {
+        let fields = &self.fields;
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let (wanted, mut values) =
+            (fields.wanted(&[Field::Method, Field::Status], []), FieldValues::default());
+        fields.read(&wanted, record, &mut values);
+        let text =
+            |number| values.get(number, record).and_then(|text| str::from_utf8(text).ok()).map(str::trim);
+        let method = text(0).filter(|method| !method.is_empty()).map(str::to_ascii_uppercase);
+        Some(Exchange { method, status: text(1).and_then(|status| status.parse().ok()) })
+    }
+}

@@ -1,0 +1,527 @@
+//! What a URL was taken for, part by part, as text.
+//!
+//! Records hold hashes only, because the filter needs no more. Whoever wants to see what a URL was
+//! taken for has its line walked over again, with a [sink](Sink) that keeps text.
+
+pub mod parts;
+pub mod template;
+
+use crate::record::{Pair, Segment, Url};
+use crate::variant::Variant;
+use std::cmp::Ordering;
+use urlsift_url::apart::ExtraFields;
+use urlsift_url::hash::Key;
+use urlsift_url::input;
+use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::token::{
+    Class, Mode, Noted, Owners, QueryContext, RuleEffect, RuleLookup, SegmentNames, Sink, Surroundings,
+    Traits, ValueKind, is_api_host, walk,
+};
+
+/// What a URL was taken for, part by part, as text.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// The bytes of all parts: a line has up to half a million of them, and each would be an
+    /// allocation.
+    pub text: Vec<u8>,
+    /// What keeps its record apart, before and behind the URL.
+    before: Span,
+    behind: Span,
+    scheme: Span,
+    user: Span,
+    host: Span,
+    /// The registrable domain of the host with its port, where hosts are merged.
+    site: Span,
+    /// The host as it is shown where others of its site are the same, if that may be.
+    variable_host: Option<Span>,
+    pub segments: Vec<ShapeSegment>,
+    /// In the order of their names, each once.
+    params: Vec<ShapeParam>,
+    /// The rules that people have taught about its parameters.
+    param_rules: Vec<usize>,
+    /// Empty where it is not compared.
+    fragment: Span,
+    /// Where the route of the fragment starts among the segments, with its `#`.
+    pub route: Option<usize>,
+    /// Whether a scheme or a host makes it more than a path.
+    pub has_authority: bool,
+    /// Whether scheme and fragment are compared.
+    pub literal: bool,
+    /// The token of a part, kept for its memory.
+    token: Vec<u8>,
+}
+
+/// Where a part stands in the text of its shape. Lines are shorter than 2^32 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    start: u32,
+    end: u32,
+}
+
+/// A segment of the path.
+#[derive(Clone, Copy, Debug)]
+pub struct ShapeSegment {
+    /// What is hashed: `{}` for a value.
+    pub token: Span,
+    /// What is hashed where its position is variable.
+    pub variable: Span,
+    pub shown: Shown,
+    traits: Traits,
+    class: Option<Class>,
+    /// The number of the rule by which it reads so, if people have taught one.
+    pub rule: Option<usize>,
+}
+
+/// How a segment is shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Shown {
+    /// As its token reads.
+    Text,
+    /// As its token reads, whose `{}` are marks.
+    Word,
+    /// By the name of its class.
+    Value(Class),
+    /// As `{path}`.
+    Path,
+    /// As `{same}`: a rule joins what stands there.
+    Joined,
+    /// As its token reads, `{ann|bob}`: a rule joins these names.
+    Set,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+struct ShapeParam {
+    /// The token of the name, with what its value adds to it.
+    name: Span,
+    value: Assigned<Span>,
+}
+
+/// What a parameter's value was taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assigned<T> {
+    /// No `=`.
+    Nothing,
+    /// These bytes.
+    Text(T),
+    /// What kind of value it is.
+    Kind(ValueKind),
+}
+
+/// The text of a parameter; parameters have its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ParamText<'s> {
+    pub name: &'s [u8],
+    pub value: Assigned<&'s [u8]>,
+}
+
+/// What scanning has found out about a line. Most of its segments need not be classed again to be
+/// shown: worth a third of the time of a shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Scanned<'a> {
+    pub key: &'a Key,
+    /// The token of a value without an extension.
+    pub value: u64,
+    pub url: &'a Url,
+    pub segments: &'a [Segment],
+    pub pairs: &'a [Pair],
+}
+
+impl Scanned<'_> {
+    /// The next segment as it is shown, if that is known without asking for its class: its token,
+    /// and that of its position.
+    fn step(&mut self, name: &[u8]) -> Option<(Word, Word, Segment)> {
+        let (&segment, rest) = self.segments.split_first()?;
+        self.segments = rest;
+        let own = match segment.token {
+            token if token == self.value => Word::Mark,
+            token if token == self.key.token(name) => Word::Name,
+            _ => return None,
+        };
+        let variable = if segment.traits.has(Traits::VALUE) || segment.variable == segment.token {
+            own
+        } else if segment.variable == self.value {
+            Word::Mark
+        } else {
+            return None;
+        };
+        segment.class.is_some().then_some((own, variable, segment))
+    }
+}
+
+/// A token that is known without its class.
+#[derive(Clone, Copy)]
+enum Word {
+    /// `{}`
+    Mark,
+    /// The segment as it is written.
+    Name,
+}
+
+/// The sink that keeps text.
+struct Text<'a> {
+    mode: &'a Mode,
+    scanned: Option<Scanned<'a>>,
+    shape: &'a mut Shape,
+    token: Vec<u8>,
+}
+
+impl Sink for Text<'_> {
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        let Self { mode, scanned, shape, token } = self;
+        let Mode::Classes { classifier, .. } = mode else {
+            let segment = ShapeSegment {
+                token: shape.keep(name),
+                variable: Span::default(),
+                shown: Shown::Text,
+                traits: Traits::default(),
+                class: None,
+                rule: None,
+            };
+            shape.segments.push(segment);
+            return Traits::default();
+        };
+        if let Some((own, variable, Segment { class: Some(class), traits, .. })) =
+            scanned.as_mut().and_then(|scanned| scanned.step(name))
+        {
+            let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
+            let (token, variable) = (keep(own), keep(variable));
+            let shown = if class.is_variable() { Shown::Value(class) } else { Shown::Word };
+            shape.segments.push(ShapeSegment {
+                token,
+                variable,
+                shown,
+                traits,
+                class: Some(class),
+                rule: None,
+            });
+            return traits;
+        }
+        let found = classifier.classify(name, surroundings, token);
+        let own = shape.keep(token);
+        let variable = if found.traits.has(Traits::VALUE) {
+            own
+        } else {
+            found.write_variable(token);
+            shape.keep(token)
+        };
+        let shown = if found.class.is_variable() { Shown::Value(found.class) } else { Shown::Word };
+        let (traits, class) = (found.traits, Some(found.class));
+        shape.segments.push(ShapeSegment { token: own, variable, shown, traits, class, rule: None });
+        found.traits
+    }
+
+    fn inner_path(&mut self) {
+        self.skip();
+        let value = self.shape.keep(b"{}");
+        let traits = Traits(Traits::VALUE);
+        let shown = Shown::Path;
+        let segment = ShapeSegment { token: value, variable: value, shown, traits, class: None, rule: None };
+        self.shape.segments.push(segment);
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        let Mode::Classes { classifier, .. } = self.mode else { return };
+        if !classifier.classes.has(Class::Handle) {
+            return;
+        }
+        let token = self.shape.keep(b"{}");
+        for (owner, segment) in owners.of(&mut self.shape.segments) {
+            if let Some(traits) = owner.name(segment.traits) {
+                let shown = Shown::Value(Class::Handle);
+                let class = Some(Class::Handle);
+                *segment = ShapeSegment { token, variable: token, shown, traits, class, rule: None };
+            }
+        }
+    }
+
+    fn route(&mut self) {
+        self.skip();
+        self.shape.route = Some(self.shape.segments.len());
+        let mark = self.shape.keep(b"#");
+        let traits = Traits(Traits::FIXED);
+        let shown = Shown::Text;
+        let segment = ShapeSegment { token: mark, variable: mark, shown, traits, class: None, rule: None };
+        self.shape.segments.push(segment);
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
+        let Self { mode, shape, token, .. } = self;
+        let param = match mode {
+            Mode::Literal => {
+                let name = shape.keep(name);
+                let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(shape.keep(value)));
+                ShapeParam { name, value }
+            }
+            Mode::Classes { params, .. } => {
+                let Some(value) = params.classify(name, value, query, token) else { return };
+                ShapeParam { name: shape.keep(token), value: Assigned::Kind(value) }
+            }
+        };
+        shape.params.push(param);
+    }
+}
+
+impl Text<'_> {
+    /// Leaves out what scanning has found out about the next segment.
+    fn skip(&mut self) {
+        if let Some(scanned) = &mut self.scanned {
+            scanned.segments = scanned.segments.get(1..).unwrap_or_default();
+        }
+    }
+}
+
+impl Shape {
+    /// Bytes that it holds, about.
+    pub fn memory(&self) -> usize {
+        self.text.capacity()
+            + self.segments.capacity() * size_of::<ShapeSegment>()
+            + self.params.capacity() * size_of::<ShapeParam>()
+    }
+
+    /// Takes a line apart. `None` if it is not a URL.
+    pub fn of(line: &[u8], mode: &Mode) -> Option<Self> {
+        let mut scratch = Scratch::default();
+        let (address, _) = input::parse(line, &mut scratch)?;
+        Some(Self::of_address(&address, &ExtraFields::default(), mode))
+    }
+
+    /// Takes a parsed line apart.
+    pub fn of_address(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
+        let mut shape = Self::default();
+        shape.read(address, beside, mode, None);
+        shape
+    }
+
+    /// Takes another line apart, in the memory of the one before.
+    pub fn read(
+        &mut self,
+        address: &Address<'_>,
+        beside: &ExtraFields,
+        mode: &Mode,
+        scanned: Option<Scanned<'_>>,
+    ) {
+        let literal = mode.is_literal();
+        self.text.clear();
+        self.segments.clear();
+        self.params.clear();
+        self.param_rules.clear();
+        self.route = None;
+        self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
+        self.literal = literal;
+        self.before = self.keep(&beside.before);
+        self.behind = self.keep(&beside.behind);
+        self.scheme = self.keep(address.scheme);
+        self.user = self.keep(address.user);
+        let merged = mode.merged(address.host);
+        let host = merged.as_ref().map_or(address.host, |merged| &merged.name);
+        self.host = self.keep(host);
+        let variable = merged.as_ref().and_then(|merged| merged.variable.as_deref());
+        let site = merged.as_ref().map_or(0, |merged| merged.site as u32);
+        self.site = Span { start: self.host.start + site, end: self.host.end };
+        self.variable_host = variable.map(|host| self.keep(host));
+        self.fragment = self.keep(if literal { address.fragment } else { b"" });
+        let token = std::mem::take(&mut self.token);
+        let taught = mode.url_rules(address.host);
+        // What rules have made of segments is not what they are classed as.
+        let known = scanned.filter(|_| taught.is_none());
+        let mut sink = Text { mode, scanned: known, shape: self, token };
+        let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        if let Some(taught) = taught {
+            let mut noted = Noted::new(&mut sink);
+            walk(address, literal, is_api, &mut noted);
+            let names = noted.names;
+            self.token = sink.token;
+            self.read_taught(taught, address.host, &names);
+            let rule = |(name, _)| taught.param(address.host, address.path, name);
+            self.param_rules.extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
+        } else {
+            walk(address, literal, is_api, &mut sink);
+            self.token = sink.token;
+        }
+        let mut params = std::mem::take(&mut self.params);
+        params.sort_unstable_by(|a, b| self.compare(a, b));
+        params.dedup_by(|a, b| self.compare(a, b).is_eq());
+        self.params = params;
+    }
+
+    /// Changes what segments were taken for, as people have taught.
+    #[cold]
+    fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &SegmentNames) {
+        let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
+        let Some(readings) = taught.read(host, names, seen) else { return };
+        for (at, reading) in readings.into_iter().enumerate() {
+            let (rule, token, shown) = match reading {
+                RuleEffect::Own => continue,
+                RuleEffect::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
+                RuleEffect::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Set),
+                RuleEffect::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
+            };
+            let segment = &mut self.segments[at];
+            *segment = ShapeSegment { token, variable: token, shown, rule: Some(rule), ..*segment };
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Span {
+        let start = self.text.len() as u32;
+        self.text.extend_from_slice(bytes);
+        Span { start, end: self.text.len() as u32 }
+    }
+
+    /// The bytes of a part.
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn compare(&self, a: &ShapeParam, b: &ShapeParam) -> Ordering {
+        self.param(a).cmp(&self.param(b))
+    }
+
+    /// The parameters, in order.
+    pub fn params(&self) -> impl Iterator<Item = ParamText<'_>> {
+        self.params.iter().map(|param| self.param(param))
+    }
+
+    fn param(&self, param: &ShapeParam) -> ParamText<'_> {
+        let value = match param.value {
+            Assigned::Nothing => Assigned::Nothing,
+            Assigned::Text(span) => Assigned::Text(self.bytes(span)),
+            Assigned::Kind(kind) => Assigned::Kind(kind),
+        };
+        ParamText { name: self.bytes(param.name), value }
+    }
+
+    /// The method, with a blank behind it; empty where none keeps it apart.
+    pub fn before(&self) -> &[u8] {
+        self.bytes(self.before)
+    }
+
+    /// The fields behind the URL, each with a blank before it; empty where none keeps it apart.
+    pub fn behind(&self) -> &[u8] {
+        self.bytes(self.behind)
+    }
+
+    /// All that keeps its record apart.
+    pub fn beside(&self) -> [&[u8]; 2] {
+        [self.before(), self.behind()]
+    }
+
+    /// The scheme, empty where there is none.
+    pub fn scheme(&self) -> &[u8] {
+        self.bytes(self.scheme)
+    }
+
+    /// The user name and password; empty where there is none.
+    pub fn user(&self) -> &[u8] {
+        self.bytes(self.user)
+    }
+
+    /// The host with its port, in a variant.
+    pub fn host(&self, variant: &Variant) -> &[u8] {
+        self.bytes(self.variable_host.filter(|_| self.is_host_learned(variant)).unwrap_or(self.host))
+    }
+
+    /// Whether the host reads as any of its site in a variant.
+    pub fn is_host_learned(&self, variant: &Variant) -> bool {
+        // It stands after the segments.
+        self.variable_host.is_some() && variant.is_learned(self.segments.len())
+    }
+
+    /// The site of the host, where hosts are merged.
+    pub fn site(&self) -> &[u8] {
+        self.bytes(self.site)
+    }
+
+    /// The host by itself.
+    pub fn own_host(&self) -> &[u8] {
+        self.bytes(self.host)
+    }
+
+    /// The fragment; empty where it is not compared.
+    pub fn fragment(&self) -> &[u8] {
+        self.bytes(self.fragment)
+    }
+
+    /// Whether a segment is the last one of the path, before the route of a fragment.
+    pub fn is_last(&self, index: usize) -> bool {
+        index + 1 == self.route.unwrap_or(self.segments.len())
+    }
+
+    /// The rules that people have taught about its parameters.
+    pub fn param_rules(&self) -> impl Iterator<Item = usize> {
+        self.param_rules.iter().copied()
+    }
+
+    /// The rule by which a segment reads as it does, if people have taught one, and its token; `None`
+    /// if there is no such segment.
+    pub fn ruled(&self, index: usize, variant: &Variant) -> Option<(Option<usize>, &[u8])> {
+        Some((self.segments.get(index)?.rule, self.token(index, variant)))
+    }
+
+    /// The token of a segment in a variant.
+    pub fn token(&self, index: usize, variant: &Variant) -> &[u8] {
+        let segment = &self.segments[index];
+        self.bytes(if variant.is_learned(index) { segment.variable } else { segment.token })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Batch, Record};
+    use crate::{Builder, Sift};
+    use proptest::prelude::*;
+
+    pub(super) fn shape_of(builder: Builder, line: &str) -> String {
+        let sift = builder.build().expect("the settings are valid");
+        let shape = Shape::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
+        shape.template(&Variant::default())
+    }
+
+    #[test]
+    fn a_shape_takes_nothing_over_from_the_one_before() {
+        let sift = Sift::builder().build().expect("the settings are valid");
+        let mode = &sift.scanner().mode;
+        let lines =
+            ["https://a.test/app#/users/7?page=1", "/x/2.png?b=1&a", "ftp://a.test", "a.test/{x}/y?{}=2"];
+        let mut shape = Shape::default();
+        for line in lines.iter().chain(lines.iter().rev()) {
+            let mut scratch = Scratch::default();
+            let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
+            shape.read(&address, &ExtraFields::default(), mode, None);
+            assert_eq!(shape.template(&Variant::default()), shape_of(Sift::builder(), line));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        /// Both sinks get the same tokens in the same order. (That the pairs are the same is tested
+        /// by the percentages of comparisons.)
+        #[test]
+        fn tokens_are_those_of_the_scanner(
+            line in r"(https?://|//|)a\.(test|com)(/([a-z0-9.;=@~%_-]{0,12}|blob|v1|api)){0,6}(\?([a-z0-9&=\[\]%/:]{0,20}|action=[a-z]{1,5}))?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",
+            literal in any::<bool>()
+        ) {
+            let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner().whole();
+            let mut batch = Batch::default();
+            scanner.scan(line.as_bytes(), &mut batch);
+            let parts = Shape::of(line.as_bytes(), &scanner.mode);
+            let Record::Url(url) = &batch.records[0] else {
+                prop_assert!(parts.is_none());
+                return Ok(());
+            };
+            let parts = parts.expect("the scanner takes it for a URL");
+            let hashed = |bytes: &[u8]| scanner.key.token(bytes);
+            let tokens: Vec<u64> = parts.segments.iter().map(|s| hashed(parts.bytes(s.token))).collect();
+            prop_assert_eq!(tokens, batch.segments_of(url).iter().map(|s| s.token).collect::<Vec<_>>());
+            if !literal {
+                let variable: Vec<u64> = parts.segments.iter().map(|s| hashed(parts.bytes(s.variable))).collect();
+                prop_assert_eq!(
+                    variable, batch.segments_of(url).iter().map(|s| s.variable).collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What was explained a short while ago: a list often goes on with the templates and groups that it
+//! is at.
+
+use super::comparer::Likeness;
+use super::same::Texts;
+use super::side::Side;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
+use urlsift_core::index::Id;
+use urlsift_core::record::{Batch, Keys, Url};
+use urlsift_core::table::Uniform;
+use urlsift_core::variant::Variant;
+use urlsift_url::apart::ExtraFields;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Scratch;
+
+/// Bytes of explanations that are remembered: at least so many of those that were used last, and at
+/// most twice as many.
+const MOST: usize = 6 << 20;
+
+/// Representatives that are remembered.
+const MOST_SIDES: usize = 256;
+
+/// Bytes of a line that is worth remembering: longer ones are few.
+pub(crate) const LONGEST: usize = 2048;
+
+/// What was found out, and buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cache {
+    pub(crate) known: Known,
+    pub(crate) sides: Sides,
+    /// Kept for their memory: the line, and the texts of its representative.
+    pub(crate) one: Side,
+    pub(crate) texts: Texts,
+    pub(crate) scratch: Scratch,
+    pub(crate) beside: ExtraFields,
+}
+
+impl Cache {
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.known.memory() + self.sides.0.iter().map(|(_, side)| side.memory()).sum::<usize>()
+    }
+}
+
+/// What is known of the lines of one template that belong to one group.
+#[derive(Clone, Debug)]
+pub(crate) enum Explained {
+    /// Their template.
+    Template(Box<str>),
+    /// How they are like the group's representative.
+    Likeness(Box<Likeness>),
+}
+
+impl Explained {
+    /// The template of the lines.
+    pub(crate) fn template(&self) -> &str {
+        match self {
+            Self::Template(template) => template,
+            Self::Likeness(likeness) => likeness.template(),
+        }
+    }
+
+    fn memory(&self) -> usize {
+        match self {
+            Self::Template(template) => template.len(),
+            Self::Likeness(likeness) => likeness.memory(),
+        }
+    }
+}
+
+type Generation = HashMap<u64, Explained, BuildHasherDefault<Uniform>>;
+
+/// What is known by the hash of template and group, until there is too much of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    young: Generation,
+    old: Generation,
+    /// Bytes of the young ones, about.
+    bytes: usize,
+}
+
+impl Known {
+    pub(crate) fn get(&mut self, key: u64) -> Option<&Explained> {
+        match self.young.entry(key) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(place) => {
+                let known = self.old.remove(&key)?;
+                self.bytes += known.memory();
+                Some(place.insert(known))
+            }
+        }
+    }
+
+    fn memory(&self) -> usize {
+        let all = self.young.values().chain(self.old.values());
+        (self.young.capacity() + self.old.capacity()) * size_of::<(u64, Explained)>()
+            + all.map(Explained::memory).sum::<usize>()
+    }
+
+    pub(crate) fn insert(&mut self, key: u64, explained: Explained) {
+        if self.bytes >= MOST {
+            self.old = std::mem::take(&mut self.young);
+            self.bytes = 0;
+        }
+        self.bytes += explained.memory() + size_of::<(u64, Explained)>();
+        self.young.insert(key, explained);
+    }
+}
+
+/// Representatives that were taken apart, by the lowest bits of their groups' numbers. Slots are
+/// reused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sides(Vec<(Option<Id>, Side)>);
+
+impl Sides {
+    /// The representative of a group, which `read` takes apart if that was not done just now.
+    /// `None` if `read` finds nothing.
+    pub(crate) fn get(&mut self, group: Id, read: impl FnOnce(&mut Side) -> Option<()>) -> Option<&mut Side> {
+        if self.0.is_empty() {
+            self.0.resize_with(MOST_SIDES, Default::default);
+        }
+        let (known, side) = &mut self.0[group as usize % MOST_SIDES];
+        if *known != Some(group) {
+            *known = None;
+            read(side)?;
+            *known = Some(group);
+        }
+        Some(side)
+    }
+
+    /// Forgets the representative of a group.
+    pub(crate) fn forget(&mut self, group: Id) {
+        if let Some(known) = self.0.get_mut(group as usize % MOST_SIDES) {
+            *known = Default::default();
+        }
+    }
+}
+
+/// Hashes everything that the template of a line in a variant depends on. `None` where the batch
+/// does not hold it.
+pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
+    let (Keys::None | Keys::Template(_)) = url.keys else { return None };
+    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let web = url.web.map_or(0, |web| web as u64 + 1);
+    let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, segments.len() as u64, web]);
+    let path = segments.iter().fold(head, |hash, segment| {
+        let class = segment.class.map_or(0, |class| class as u64 + 1);
+        key.fold(hash, [segment.token, segment.variable.wrapping_add(class)])
+    });
+    let params = pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]));
+    Some(key.fold(params, variant.words()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Watched;
+    use urlsift_core::{Detail, Sift};
+
+    /// The hash and the text of a line's template, under a filter that has learned that all words
+    /// after `tag` are variable.
+    fn template(sift: &mut Watched<Sift>, line: &str) -> (u64, String) {
+        sift.admit(line.as_bytes());
+        let decision = sift.decisions()[0].clone();
+        let shape = sift.explainer().shape(line.as_bytes(), &decision).expect("it is a URL");
+        (decision.template.expect("it is known"), shape)
+    }
+
+    #[test]
+    fn templates_have_one_hash_if_and_only_if_they_read_the_same() {
+        let lines = [
+            "http://a.test/x/1",
+            "http://a.test/x/22",
+            "https://a.test/x/1",
+            "//a.test/x/1",
+            "/x/1",
+            "ftp://a.test/x/1",
+            "http://a.test/x/4af0bdc4",
+            "http://a.test/x/0b5c6e1a-5d2f-4c1e-9d34-1f2e3d4c5b6a",
+            "http://a.test/x/red-shoes-summer-sale",
+            "http://a.test/x/1.png",
+            "http://a.test/x/zot",
+            "http://a.test/x/1?q=1",
+            "http://a.test/x/1?q=2",
+            "http://a.test/x/1?q=word",
+            "http://a.test/x/1?q",
+            "http://a.test/x/1?p=1",
+            "http://a.test/x/1?to=https://b.test",
+            "http://a.test/x/1?action=edit",
+            "http://a.test/x/1?action=delete",
+            "http://a.test/tag/zot",
+            "http://a.test/tag/qux",
+            "http://a.test/tag/frob",
+            "http://a.test/tag/17",
+            "http://a.test/x#/y/1",
+            "http://a.test/x#top",
+            "http://a.test/ann/zot/blob/main/src/a.rs",
+            "http://a.test/ann/zot/blob/7",
+        ];
+        for (literal, seed) in [(false, [1, 2]), (true, [1, 2]), (false, [0, 0]), (true, [0, 0])] {
+            let builder = Sift::builder().literal(literal).detail(Detail::Explanations).seed(seed);
+            let mut sift = Watched::new(builder.build().expect("the settings are valid"));
+            let found: Vec<_> = lines.map(|line| template(&mut sift, line)).into();
+            for (i, (hash, text)) in found.iter().enumerate() {
+                for (other, other_text) in &found[..i] {
+                    // A value's kind and a variant may differ where a template does not show it,
+                    // not the other way round.
+                    assert!(hash != other || text == other_text, "{text} and {other_text}");
+                }
+            }
+            assert!(literal || found[0] == found[1]);
+        }
+    }
+
+    #[test]
+    fn a_representative_is_taken_apart_once_while_no_other_takes_its_place() {
+        let (mut sides, mut times) = (Sides::default(), 0);
+        sides.forget(1);
+        let mut get = |group: Id, found: Option<()>| {
+            let before = times;
+            let side = sides.get(group, |_| {
+                times += 1;
+                found
+            });
+            (side.is_some(), times > before)
+        };
+        assert_eq!(get(1, Some(())), (true, true));
+        assert_eq!(get(1, Some(())), (true, false));
+        assert_eq!(get(1 + MOST_SIDES as Id, None), (false, true));
+        assert_eq!(get(1 + MOST_SIDES as Id, Some(())), (true, true), "nothing was found");
+        assert_eq!(get(1, Some(())), (true, true));
+        assert!(sides.get(1, |_| None).is_some());
+        sides.forget(1);
+        assert!(sides.get(1, |_| None).is_none());
+    }
+
+    #[test]
+    fn what_was_used_last_is_remembered_and_the_rest_is_bounded() {
+        let mut known = Known::default();
+        let template = "x".repeat(LONGEST);
+        let most = (MOST / LONGEST) as u64;
+        for key in 0..4 * most {
+            known.insert(key, Explained::Template(template.as_str().into()));
+            assert!(known.get(key).is_some());
+            assert!(known.get(0).is_some(), "it is used again and again");
+            assert!(known.young.len() + known.old.len() <= 2 * most as usize + 2);
+        }
+        assert!(known.get(1).is_none());
+        assert!(known.get(3 * most + most / 2).is_some());
+    }
+}

@@ -1,0 +1,400 @@
+//! Two lines side by side: what each component weighs, how much of it they share, and where they
+//! differ.
+//!
+//! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the
+//! two agree.
+
+use super::comparison::{Comparison, SameText};
+use super::differences::differences;
+use super::overlap::Overlap;
+use super::same::{Alike, Texts};
+use super::side::Side;
+use std::iter;
+use std::sync::Arc;
+use urlsift_core::builder::Builder;
+use urlsift_core::feature::{Feature, Layout};
+use urlsift_core::index::simhash;
+use urlsift_core::measure::Measure;
+use urlsift_core::scan::Scanner;
+use urlsift_core::shape::Shape;
+use urlsift_core::sift::Sift;
+use urlsift_core::similarity::{Metric, Threshold};
+use urlsift_core::variant::Variant;
+use urlsift_url::apart::ExtraFields;
+use urlsift_url::error::Error;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{Relation, RuleLookup};
+
+/// Compares two lines as a filter with these settings does that has learned nothing yet. `None` if
+/// one of them is not a URL. A [`Comparer`] is faster for more than a few.
+///
+/// # Errors
+/// The settings that [`build`](Builder::build) refuses.
+///
+/// ```
+/// use urlsift::explain::compare;
+///
+/// let settings = urlsift::Sift::builder().literal(true);
+/// let found = compare(&settings, b"http://example.com/a/b", b"http://example.com/a/c")?.expect("both are URLs");
+/// assert_eq!(found.percent, 85.0); // half of the path, which weighs 3 of 10
+/// assert_eq!(found.differences[0].to_string(), "segment 2: b | c");
+/// let found = compare(&urlsift::Sift::builder(), b"/user/17", b"/user/42")?.expect("both are URLs");
+/// assert_eq!(found.same[0].to_string(), "segment 2: 17 and 42 (int)");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub fn compare(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
+    Ok(Comparer::new(settings)?.compare(first, second))
+}
+
+/// Compares any number of lines under some settings, or as a filter does.
+#[derive(Clone, Debug)]
+pub struct Comparer {
+    pub(crate) scanner: Scanner,
+    pub(crate) layout: Layout,
+    pub(crate) metric: Metric,
+    pub(crate) threshold: Threshold,
+}
+
+/// A URL as one of its variants reads it.
+type Reading<'a> = (&'a Shape, &'a Variant);
+
+/// How all lines of one template compare with one line: only the texts of their paths differ.
+#[derive(Clone, Debug)]
+pub(crate) struct Likeness {
+    /// Without [`same`](Comparison::same).
+    comparison: Comparison,
+    alike: Vec<Alike>,
+}
+
+impl Likeness {
+    /// The template of the lines.
+    pub(crate) fn template(&self) -> &str {
+        &self.comparison.first
+    }
+
+    /// Whether the texts of a line matter.
+    pub(crate) fn needs_texts(&self) -> bool {
+        !self.alike.is_empty()
+    }
+
+    /// The comparison, but for [`same`](Comparison::same).
+    pub(crate) fn comparison(&self) -> Comparison {
+        self.comparison.clone()
+    }
+
+    /// Tells what the line that has these texts has the same.
+    pub(crate) fn tell_same(&self, texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
+        Alike::tell(&self.alike, texts, each);
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let Comparison { first, second, components, differences, .. } = &self.comparison;
+        size_of::<Self>()
+            + first.len()
+            + second.len()
+            + size_of_val(&components[..])
+            + 2 * size_of_val(&differences[..])
+            + 2 * size_of_val(&self.alike[..])
+    }
+}
+
+impl Comparer {
+    /// Compares as a filter with these settings does that has learned nothing yet.
+    ///
+    /// # Errors
+    /// The settings that [`build`](Builder::build) refuses.
+    ///
+    /// ```
+    /// use urlsift::explain::Comparer;
+    ///
+    /// let comparer = Comparer::new(&urlsift::Sift::builder())?;
+    /// for id in 2..5 {
+    ///     let other = format!("http://example.com/user/{id}");
+    ///     let found = comparer.compare(b"http://example.com/user/1", other.as_bytes()).expect("both are URLs");
+    ///     assert!(found.similar);
+    /// }
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn new(settings: &Builder) -> Result<Self, Error> {
+        let (scanner, measure) = settings.measure()?;
+        let Measure { layout, metric, threshold } = measure;
+        Ok(Self { scanner, layout, metric, threshold })
+    }
+
+    /// Compares as this filter does.
+    pub fn of(sift: &Sift) -> Self {
+        let view = sift.view();
+        let Measure { layout, metric, threshold } = view.measure.clone();
+        Self { scanner: view.whole.clone(), layout, metric, threshold }
+    }
+
+    /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
+    pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
+        if self.scanner.terms().is_some() {
+            let own = Variant::default();
+            return self.compare_terms((first, &own), (second, &|_| iter::once(own.clone())));
+        }
+        let side = |line: &[u8]| {
+            let mut side = Side::default();
+            let (scanner, mut scratch, mut beside) =
+                (&self.scanner, Scratch::default(), ExtraFields::default());
+            scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+                side.read(scanner, (address, beside), None);
+            })?;
+            Some(side)
+        };
+        let (mut one, mut other) = (side(first)?, side(second)?);
+        let own = Variant::default();
+        let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
+        let mut comparison = found.comparison();
+        found.tell_same(&one.texts, &mut |same| comparison.same.push(same.into()));
+        Some(comparison)
+    }
+
+    /// Compares a line as one variant reads it with the one of the other line's variants that is
+    /// nearest. `None` if there is none.
+    pub(crate) fn likeness(
+        &self,
+        one: &mut Side,
+        variant: &Variant,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant> + Clone,
+    ) -> Option<Likeness> {
+        one.choose(variant);
+        let equal = self.equal(one, other, variants.clone());
+        let are_equal = equal.is_some();
+        let (measured, nearest) = if let Some(equal) = equal {
+            (self.measured(0, &Overlap::of_equal(&self.layout, &one.view())), equal)
+        } else {
+            let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
+            (self.measured(distance, &overlap), nearest)
+        };
+        let are_apart = one.is_apart_from(other);
+        let readings = [(&one.shape, variant), (&other.shape, &nearest)];
+        let mut found = self.describe(readings, &other.texts, measured);
+        if !are_equal {
+            found.comparison.differences = differences(&self.layout, readings[0], readings[1]).into();
+            let [one, other] = readings.map(|(shape, _)| shape.beside());
+            if one != other {
+                found.comparison.apart =
+                    Some(if one[0] == other[0] { "other fields" } else { "another method" });
+                found.comparison.similar = false;
+            } else if are_apart {
+                (found.comparison.apart, found.comparison.similar) = (Some("a rule"), false);
+            }
+        }
+        Some(found)
+    }
+
+    /// The same for a line of the same template, of which only the texts are needed.
+    pub(crate) fn likeness_of_equal(&self, one: &mut Side, variant: &Variant, other: &Texts) -> Likeness {
+        one.choose(variant);
+        let measured = self.measured(0, &Overlap::of_equal(&self.layout, &one.view()));
+        self.describe([(&one.shape, variant); 2], other, measured)
+    }
+
+    /// Adds the texts to a comparison, but for differences. `texts` are the second URL's.
+    fn describe(&self, [one, other]: [Reading<'_>; 2], texts: &Texts, measured: Comparison) -> Likeness {
+        let segments = one.0.segments.len().max(other.0.segments.len());
+        let is_learned = |(shape, variant): Reading<'_>, index: usize| {
+            index < shape.segments.len() && variant.is_learned(index)
+        };
+        let learned = |index: &usize| is_learned(one, *index) || is_learned(other, *index);
+        let is_host_learned = one.0.is_host_learned(one.1) || other.0.is_host_learned(other.1);
+        let learned_host = is_host_learned.then_some(0);
+        let (first, second): (Arc<str>, _) = (one.0.template(one.1).into(), other.0.template(other.1));
+        let comparison = Comparison {
+            learned: learned_host
+                .into_iter()
+                .chain((0..segments).filter(learned).map(|index| index + 1))
+                .collect(),
+            second: if *first == *second { Arc::clone(&first) } else { second.into() },
+            first,
+            rules: self
+                .scanner
+                .mode
+                .all_url_rules()
+                .map_or_else(Arc::default, |taught| rules(taught, one, other)),
+            ..measured
+        };
+        let weights = &self.layout.weights;
+        let taught = self.scanner.mode.all_url_rules();
+        let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
+        if self.scanner.mode.merges_hosts() && weights.host > 0 {
+            alike.extend(Alike::of_hosts(one, other, texts));
+        }
+        Likeness { comparison, alike }
+    }
+
+    /// The variant of a side that reads as another side does, if any does. Most explanations end
+    /// here, and need no features.
+    fn equal(
+        &self,
+        one: &Side,
+        other: &mut Side,
+        mut variants: impl Iterator<Item = Variant>,
+    ) -> Option<Variant> {
+        // Elsewhere parts that differ may count for nothing, and the first variant will do.
+        let counts = self.metric == Metric::Overlap && self.layout.weights.path > 0;
+        if !counts || !one.has_parts_of(other) {
+            return None;
+        }
+        variants.find(|variant| {
+            other.choose(variant);
+            one.tokens == other.tokens
+        })
+    }
+
+    /// The variant of a side that is nearest to another side, and how far and in what they differ.
+    fn nearest(
+        &self,
+        one: &mut Side,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant>,
+    ) -> Option<(u64, Variant, Overlap)> {
+        one.weigh(&self.layout);
+        let mut nearest: Option<(u64, Variant, Overlap)> = None;
+        for variant in variants {
+            other.choose(&variant);
+            other.weigh(&self.layout);
+            let overlap = Overlap::of(&one.features, &other.features);
+            let distance = self.distance(&overlap, &one.features, &other.features);
+            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
+                nearest = Some((distance, variant, overlap));
+            }
+            if distance == 0 {
+                break;
+            }
+        }
+        nearest
+    }
+
+    /// What two lines can differ in at most.
+    fn total(&self) -> u64 {
+        match self.metric {
+            Metric::Overlap => self.layout.weights.total(),
+            Metric::SimHash => u64::from(u64::BITS),
+        }
+    }
+
+    pub(crate) fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
+        match self.metric {
+            Metric::Overlap => overlap.lacking(),
+            Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
+        }
+    }
+
+    /// The figures of a comparison, without texts.
+    pub(crate) fn measured(&self, distance: u64, overlap: &Overlap) -> Comparison {
+        let total = self.total();
+        let components = match self.metric {
+            Metric::Overlap => overlap.shares(),
+            Metric::SimHash => Arc::default(),
+        };
+        Comparison {
+            percent: 100.0 * (total - distance) as f64 / total as f64,
+            similar: distance <= self.threshold.budget(total),
+            apart: None,
+            components,
+            differences: Arc::default(),
+            same: Vec::new(),
+            learned: Arc::default(),
+            rules: Arc::default(),
+            first: Arc::default(),
+            second: Arc::default(),
+        }
+    }
+}
+
+/// The rules that made two URLs the same where they are, or keep them apart where they are not.
+#[cold]
+fn rules(taught: &RuleLookup, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
+    let mut found: Vec<usize> = [one, other].iter().flat_map(|(shape, _)| shape.param_rules()).collect();
+    for at in 0..one.0.segments.len().max(other.0.segments.len()) {
+        let [a, b] = [one, other].map(|(shape, variant)| shape.ruled(at, variant));
+        let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
+        let wanted = if are_same { Relation::Same } else { Relation::Different };
+        let rules = [a, b].into_iter().flatten().filter_map(|(rule, _)| rule);
+        found.extend(rules.filter(|rule| taught.relation(*rule) == wanted));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|rule| taught.describe(rule)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::comparison::Difference;
+    use proptest::prelude::*;
+    use urlsift_url::parse::Address;
+
+    fn comparer(literal: bool) -> Comparer {
+        Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid")
+    }
+
+    proptest! {
+        #[test]
+        fn sides_can_be_exchanged(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\\.test(/[xy7]){0,4}(\\?([a-c](=[12])?&){0,4})?(#[fg])?"),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [one, other] = lines.each_ref().map(String::as_bytes);
+            let found = comparer.compare(one, other).expect("both are URLs");
+            let mirrored = comparer.compare(other, one).expect("both are URLs");
+            prop_assert!((found.percent - mirrored.percent).abs() < 1e-9);
+            prop_assert_eq!(&found.first, &mirrored.second);
+            for (share, mirror) in found.components.iter().zip(mirrored.components.iter()) {
+                prop_assert_eq!((share.first, share.second), (mirror.second, mirror.first));
+            }
+            let sides = |list: &[Difference], mirror: bool| {
+                let of = |d: &Difference| if mirror { (d.second.clone(), d.first.clone()) } else { (d.first.clone(), d.second.clone()) };
+                let mut sides: Vec<_> = list.iter().map(|d| (d.component, d.segment, of(d))).collect();
+                sides.sort();
+                sides
+            };
+            prop_assert_eq!(sides(&found.differences, false), sides(&mirrored.differences, true));
+            prop_assert_eq!(found.differences.is_empty(), found.percent >= 100.0);
+        }
+    }
+
+    proptest! {
+        /// What is seen without features is what features say.
+        #[test]
+        fn sides_that_read_alike_are_as_near_as_can_be(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,2})?(#[fg])?"),
+            words in prop::collection::vec(0..256_u64, 1..4),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [mut one, mut other] = lines.each_ref().map(|line| {
+                let mut side = Side::default();
+                let read = |address: &Address<'_>| side.read(&comparer.scanner, (address, &ExtraFields::default()), None);
+                comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
+                side
+            });
+            // As the filter writes them down: a word is never an early value.
+            let written = |word: &u64, side: &Side| {
+                let mut tokens = Vec::new();
+                Variant::from_words(&[*word]).tokens(side.segments(), &mut tokens);
+                Variant::of(side.segments(), &tokens)
+            };
+            let chosen = written(&words[0], &one);
+            let variants: Vec<Variant> = words.iter().map(|word| written(word, &other)).collect();
+            one.choose(&chosen);
+            let equal = comparer.equal(&one, &mut other, variants.iter().cloned());
+            let overlap = Overlap::of_equal(&comparer.layout, &one.view());
+            let nearest = comparer.nearest(&mut one, &mut other, variants.iter().cloned());
+            let (distance, variant, features) = nearest.expect("there is a variant");
+            prop_assert_eq!(equal.is_some(), distance == 0);
+            if let Some(equal) = equal {
+                let readings = [(&one.shape, &chosen), (&other.shape, &equal)];
+                prop_assert_eq!(differences(&comparer.layout, readings[0], readings[1]), []);
+                prop_assert_eq!(&equal, &variant);
+                prop_assert_eq!(overlap.shares(), features.shares());
+            }
+        }
+    }
+}

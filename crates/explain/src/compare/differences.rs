@@ -1,0 +1,124 @@
+//! Where two URLs differ.
+
+use super::comparison::Difference;
+use std::cmp::Ordering;
+use urlsift_core::feature::{Component, Layout};
+use urlsift_core::shape::{ParamText, Shape};
+use urlsift_core::variant::Variant;
+
+/// Lists where two URLs differ, but for components that are not compared.
+pub(crate) fn differences(
+    layout: &Layout,
+    (one, variant): (&Shape, &Variant),
+    (other, other_variant): (&Shape, &Variant),
+) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let mut add = |component, segment, first, second| {
+        found.push(Difference { component, segment, first, second });
+    };
+    let part = |text: String| (!text.is_empty()).then_some(text);
+    let text = |bytes: &[u8]| part(String::from_utf8_lossy(bytes).into_owned());
+    let weights = &layout.weights;
+    // With a skeleton, scheme and fragment never differ; a scheme that is not of the web belongs to
+    // the host.
+    if !layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
+        add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
+    }
+    let is_kept_apart = one.beside() != other.beside();
+    if (weights.host > 0 || is_kept_apart)
+        && (is_kept_apart
+            || one.host(variant) != other.host(other_variant)
+            || one.user() != other.user()
+            || one.scheme() != other.scheme())
+    {
+        let [first, second] = [one.asked(variant), other.asked(other_variant)];
+        if first != second {
+            add(Component::Host, None, part(first), part(second));
+        }
+    }
+    let segments = if weights.path > 0 { one.segments.len().max(other.segments.len()) } else { 0 };
+    for index in 0..segments {
+        let sides = [(one, variant), (other, other_variant)];
+        let [first, second] =
+            sides.map(|(shape, variant)| (index < shape.segments.len()).then(|| shape.token(index, variant)));
+        if first != second {
+            let [first, second] = sides
+                .map(|(shape, variant)| (index < shape.segments.len()).then(|| shape.shown(index, variant)));
+            add(Component::Path, Some(index + 1), first, second);
+        }
+    }
+    if weights.params > 0 {
+        for (first, second) in differing_params(one, other) {
+            add(Component::Params, None, first.map(ParamText::to_text), second.map(ParamText::to_text));
+        }
+    }
+    if weights.fragment > 0 && one.fragment() != other.fragment() {
+        add(Component::Fragment, None, text(one.fragment()), text(other.fragment()));
+    }
+    found
+}
+
+type Pairing<'a> = (Option<ParamText<'a>>, Option<ParamText<'a>>);
+
+/// The parameters that only one of two URLs has, those of equal names side by side; those that only
+/// the second has come last.
+fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
+    // Both lists are in order, so one pass finds what only one of them has.
+    let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+    let (mut left, mut right) = (one.params().peekable(), other.params().peekable());
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (Some(first), Some(second)) => first.cmp(second),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => break,
+        };
+        match order {
+            Ordering::Less => firsts.extend(left.next()),
+            Ordering::Greater => seconds.extend(right.next()),
+            Ordering::Equal => drop((left.next(), right.next())),
+        }
+    }
+    let (mut found, mut rest) = (Vec::new(), Vec::new());
+    let mut seconds = seconds.into_iter().peekable();
+    for first in firsts {
+        while let Some(second) = seconds.next_if(|second| second.name < first.name) {
+            rest.push((None, Some(second)));
+        }
+        found.push((Some(first), seconds.next_if(|second| second.name == first.name)));
+    }
+    found.append(&mut rest);
+    found.extend(seconds.map(|second| (None, Some(second))));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Comparer;
+    use urlsift_core::sift::Sift;
+
+    fn differences(literal: bool, first: &str, second: &str) -> Vec<String> {
+        let comparer = Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid");
+        let found = comparer.compare(first.as_bytes(), second.as_bytes()).expect("both are URLs");
+        found.differences.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn parameters_of_one_name_stand_side_by_side() {
+        let found = differences(true, "//a.test/?a=1&a=2&b=1&c=3&e", "//a.test/?a=2&a=4&a=5&b=1&d=3&e=");
+        assert_eq!(found, ["a=1 | a=4", "c=3 | -", "e | e=", "- | a=5", "- | d=3"]);
+    }
+
+    /// A comparison of every part with every other one would take minutes.
+    #[test]
+    fn long_lines_are_compared_in_time() {
+        let line = |name: &str| {
+            let pairs: Vec<String> = (0..100_000).map(|i| format!("{name}{i}")).collect();
+            format!("//a.test/?{}", pairs.join("&"))
+        };
+        for literal in [false, true] {
+            // Names are told apart by their digits only where they are literal.
+            assert_eq!(differences(literal, &line("a"), &line("b")).len() == 200_000, literal);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How similar two lines are by every measure: what a filter compares, and what other tools do.
+
+use super::comparer::Comparer;
+use super::overlap::Overlap;
+use urlsift_core::feature::Feature;
+use urlsift_core::index::simhash;
+use urlsift_core::record::{Batch, Record};
+
+/// How similar two lines are by every measure, each in percent from 0 to 100.
+///
+/// All are of the same features, as a filter has them that has learned nothing yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Measures {
+    /// The share of the weight that the two have in common, in the one in which it is less: what a
+    /// filter compares by [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap).
+    pub overlap: f64,
+    /// The share of equal bits in 64-bit codes: what a filter compares by
+    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash). It depends on the key of all hashes.
+    pub simhash: f64,
+    /// Weighted Jaccard similarity: the sum over all features of the lesser of their two weights,
+    /// divided by the sum of the larger.
+    pub weighted_jaccard: f64,
+    /// Jaccard similarity: how many features both have, divided by how many either has.
+    pub jaccard: f64,
+}
+
+impl Comparer {
+    /// Measures how similar two lines are, given without their line ends. `None` if one of them is
+    /// not a URL, or has no terms.
+    ///
+    /// ```
+    /// let comparer = urlsift::Sift::builder().literal(true).comparer()?;
+    /// let found = comparer.measure(b"http://example.com/a/b", b"http://example.com/a/c").expect("both are URLs");
+    /// assert_eq!(found.overlap, 85.0); // half of the path, which weighs 3 of 10
+    /// assert_eq!(found.weighted_jaccard.round(), 74.0); // 8.5 of 8.5 + 1.5 + 1.5
+    /// // Scheme, host, the first segment, and that there are no parameters and no fragment: 5 of 7.
+    /// assert_eq!(found.jaccard.round(), 71.0);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn measure(&self, first: &[u8], second: &[u8]) -> Option<Measures> {
+        let (one, other) = (self.features(first)?, self.features(second)?);
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let (total, bits) = (self.layout.weights.total(), u64::from(u64::BITS));
+        let lacking = Overlap::of(&one, &other).lacking();
+        let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
+        let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
+        let sum = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>();
+        let both = other.iter().filter_map(|f| Some(f.weight.min(weight(f.hash)?)));
+        let (count, shared) = both.fold((0, 0), |(count, shared), lesser| (count + 1, shared + lesser));
+        Some(Measures {
+            overlap: percent(total - lacking, total),
+            simhash: percent(bits - distance, bits),
+            weighted_jaccard: percent(shared, sum(&one) + sum(&other) - shared),
+            jaccard: percent(count, (one.len() + other.len()) as u64 - count),
+        })
+    }
+
+    /// The features of a line, in the order of their hashes.
+    fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
+        let (mut batch, mut features) = (Batch::default(), Vec::new());
+        self.scanner.scan(line, &mut batch);
+        let Record::Url(url) = batch.records.first()? else { return None };
+        let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+        self.layout.features(&batch.view(url, &tokens), &mut features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+        Some(features)
+    }
+}

@@ -1,0 +1,73 @@
+//! How much weight two lines share.
+
+use super::comparison::Share;
+use std::cmp::Ordering;
+use std::sync::Arc;
+use urlsift_core::feature::{Component, Feature, Layout};
+use urlsift_core::record::UrlView;
+use urlsift_core::similarity::UNIT;
+
+/// What two lines have of each component, in the order of [`Component::ALL`], and how much of it
+/// the other one has too.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Overlap {
+    weights: [[u64; 2]; Component::ALL.len()],
+    shared: [[u64; 2]; Component::ALL.len()],
+}
+
+impl Overlap {
+    /// Merges two lists in the order of their hashes.
+    pub(crate) fn of(one: &[Feature], other: &[Feature]) -> Self {
+        let mut overlap = Self::default();
+        for (side, list) in [one, other].into_iter().enumerate() {
+            for feature in list {
+                overlap.weights[feature.component as usize][side] += feature.weight;
+            }
+        }
+        let (mut one, mut other) = (one, other);
+        while let ([first, firsts @ ..], [second, seconds @ ..]) = (one, other) {
+            match first.hash.cmp(&second.hash) {
+                Ordering::Less => one = firsts,
+                Ordering::Greater => other = seconds,
+                Ordering::Equal => {
+                    overlap.shared[first.component as usize][0] += first.weight;
+                    overlap.shared[second.component as usize][1] += second.weight;
+                    (one, other) = (firsts, seconds);
+                }
+            }
+        }
+        overlap
+    }
+
+    /// The overlap of a URL with itself.
+    pub(crate) fn of_equal(layout: &Layout, view: &UrlView<'_>) -> Self {
+        let mut weights = [[0; 2]; Component::ALL.len()];
+        layout.each(view, |feature| {
+            weights[feature.component as usize].iter_mut().for_each(|side| *side += feature.weight);
+        });
+        Self { weights, shared: weights }
+    }
+
+    /// What the one lacks of the other, or the other of the one: the larger.
+    pub(crate) fn lacking(&self) -> u64 {
+        let side = |side: usize| {
+            let all = self.weights.iter().zip(&self.shared);
+            all.map(|(weight, shared)| weight[side] - shared[side]).sum::<u64>()
+        };
+        side(0).max(side(1))
+    }
+
+    /// The components that have a weight.
+    pub(crate) fn shares(&self) -> Arc<[Share]> {
+        let mut shares = Vec::with_capacity(Component::ALL.len());
+        for component in Component::ALL {
+            let at = component as usize;
+            let [weight, first, second] = [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
+                .map(|units| units as f64 / UNIT as f64);
+            if weight > 0.0 {
+                shares.push(Share { component, weight, first, second });
+            }
+        }
+        shares.into()
+    }
+}

@@ -1,0 +1,233 @@
+//! Which texts of two paths were taken for the same, and by what.
+//!
+//! Templates say how that was decided, so it is worked out once for all lines of one template. The
+//! texts are each line's own: they are cut out of it without asking for their classes again.
+
+use super::comparison::SameText;
+use std::borrow::Cow;
+use std::sync::Arc;
+use urlsift_core::shape::Shape;
+use urlsift_core::shape::template::{Taken, text};
+use urlsift_core::variant::Variant;
+use urlsift_url::parse::Address;
+use urlsift_url::token::{Owners, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk};
+
+/// Segments that are shown of what stands before a learned position. Otherwise a line with many
+/// learned positions takes quadratic time.
+const BEFORE: usize = 8;
+
+/// A path segment, or the host, in which all lines of one template read as a representative does.
+#[derive(Clone, Debug)]
+pub(crate) struct Alike {
+    /// Counted from 0; `None` for the host.
+    index: Option<usize>,
+    /// What the representative has there.
+    second: Arc<str>,
+    /// What makes them the same, as in [`SameText::by`].
+    by: Arc<str>,
+    /// Whether it is the last one of the path.
+    is_last: bool,
+}
+
+impl Alike {
+    /// Those of two paths in two variants; `texts` are the second one's.
+    pub(crate) fn of(
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
+        texts: &Texts,
+        taught: Option<&RuleLookup>,
+    ) -> Vec<Self> {
+        let rule = |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
+        let alike = |index: usize| {
+            if one.token(index, variant) != other.token(index, other_variant) {
+                return None;
+            }
+            let taken = one.taken(index, variant);
+            if taken == Taken::Written {
+                return None;
+            }
+            let by = match (taken, other.taken(index, other_variant)) {
+                (_, Taken::Written) => return None,
+                (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
+                    rule(one, index).or_else(|| rule(other, index))?.into()
+                }
+                (Taken::Learned, _) | (_, Taken::Learned) => before(one, variant, index).into(),
+                (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
+                (Taken::Class(class), Taken::Class(other)) if class != other => {
+                    format!("{} and {}", class.name(), other.name()).into()
+                }
+                (Taken::Class(class), _) | (_, Taken::Class(class)) => class.name().into(),
+                _ => "number or hash within a word".into(),
+            };
+            let second = texts.text(index, other.is_last(index)).into();
+            Some(Self { index: Some(index), second, by, is_last: one.is_last(index) })
+        };
+        (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
+    }
+
+    /// That of two hosts in two variants, if they read as one.
+    pub(crate) fn of_hosts(
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
+        texts: &Texts,
+    ) -> Option<Self> {
+        let host = one.host(variant);
+        if host != other.host(other_variant) {
+            return None;
+        }
+        let is_learned = one.is_host_learned(variant) || other.is_host_learned(other_variant);
+        let by = if is_learned {
+            format!("learned: hosts of {} show the same pages", text(one.site().to_vec()))
+        } else {
+            "number, drawn name, tenant or spelling".to_owned()
+        };
+        let second = String::from_utf8_lossy(&texts.host).into();
+        Some(Self { index: None, second, by: by.into(), is_last: false })
+    }
+
+    /// Tells the texts that a line has there, where they are not the representative's.
+    pub(crate) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
+        for Self { index, second, by, is_last } in alike {
+            let first = match index {
+                Some(index) => texts.text(*index, *is_last),
+                None => String::from_utf8_lossy(&texts.host),
+            };
+            if *first != **second {
+                each(SameText { segment: index.map_or(0, |index| index + 1), first: &first, second, by });
+            }
+        }
+    }
+}
+
+/// Says after what a position was learned, as templates show it.
+fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
+    let start = index.saturating_sub(BEFORE);
+    let mut said = Vec::with_capacity(64);
+    said.extend_from_slice(b"learned position after ");
+    said.extend_from_slice(if start > 0 { b"..." } else { b"" });
+    for index in start..index {
+        said.push(b'/');
+        shape.write_segment(index, variant, &mut said);
+    }
+    said.push(b'/');
+    text(said)
+}
+
+/// The texts of a line's path segments, as classes see them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    /// All of them, with slashes between.
+    text: Vec<u8>,
+    /// Where each segment ends.
+    ends: Vec<usize>,
+    /// How many of them stand before the route of a fragment.
+    path: usize,
+    host: Vec<u8>,
+}
+
+impl Texts {
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<usize>() + self.host.capacity()
+    }
+
+    /// Takes those of a parsed line.
+    pub(crate) fn read(&mut self, address: &Address<'_>) {
+        self.text.clear();
+        self.ends.clear();
+        self.path = 0;
+        address.host.clone_into(&mut self.host);
+        let mut address = *address;
+        address.query = b"";
+        walk(&address, false, false, self);
+        if self.path == 0 {
+            self.path = self.ends.len();
+        }
+    }
+
+    /// A segment; if it is the last one that was classed, with all that follows in the path: a path
+    /// or address inside it.
+    fn text(&self, index: usize, is_last: bool) -> Cow<'_, str> {
+        let last = if is_last { self.path.max(index + 1) } else { index + 1 };
+        let start = index.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
+        let end = self.ends[..last.min(self.ends.len())].last();
+        let text = start.zip(end).and_then(|(start, &end)| self.text.get(start..end)).unwrap_or_default();
+        // Canonical text is ASCII, which this finds out in fewer steps.
+        str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+    }
+}
+
+impl Sink for Texts {
+    /// Without traits no path inside the path begins, so all segments of one are taken.
+    fn segment(&mut self, name: &[u8], _: Surroundings) -> Traits {
+        if !self.ends.is_empty() {
+            self.text.push(b'/');
+        }
+        self.text.extend_from_slice(name);
+        self.ends.push(self.text.len());
+        Traits::default()
+    }
+
+    fn inner_path(&mut self) {}
+
+    fn owners(&mut self, _: Owners) {}
+
+    fn route(&mut self) {
+        self.path = self.ends.len();
+        self.segment(b"#", Surroundings::default());
+    }
+
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::sift::Sift;
+    use urlsift_url::input;
+    use urlsift_url::parse::Scratch;
+
+    #[test]
+    fn both_texts_are_shown_with_what_makes_them_the_same() {
+        for (first, second, same) in [
+            ("//a.test/user/17/edit", "//a.test/user/42/edit", &["segment 2: 17 and 42 (int)"][..]),
+            ("//a.test/user/17", "//a.test/user/4af0bdc4", &["segment 2: 17 and 4af0bdc4 (int and hex)"]),
+            (
+                "//a.test/item42/x",
+                "//a.test/item43/x",
+                &["segment 1: item42 and item43 (number or hash within a word)"],
+            ),
+            (
+                "//a.test/ann/zot/blob/main/src/a.rs",
+                "//a.test/ann/zot/blob/main/src/b.rs",
+                &["segment 4: main/src/a.rs and main/src/b.rs (path inside the path)"],
+            ),
+            ("//a.test/x#/users/7?p=1", "//a.test/x#/users/8", &["segment 4: 7 and 8 (int)"]),
+            ("//a.test/1/2", "//a.test/3/2", &["segment 1: 1 and 3 (int)"]),
+            ("//a.test/7#/1", "//a.test/8#/1", &["segment 1: 7 and 8 (int)"]),
+            ("//a.test/user/17", "//a.test/user/17", &[]),
+            ("//a.test/user/17", "//a.test/user/edit", &[]),
+        ] {
+            for (literal, wanted) in [(false, same), (true, &[][..])] {
+                let settings = Sift::builder().literal(literal);
+                let found = crate::compare(&settings, first.as_bytes(), second.as_bytes());
+                let found = found.expect("the settings are valid").expect("both are URLs");
+                let shown: Vec<String> = found.same.iter().map(ToString::to_string).collect();
+                assert_eq!(shown, wanted, "{first} {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn segments_are_cut_where_they_stand() {
+        let (mut texts, mut scratch) = (Texts::default(), Scratch::default());
+        let line = b"//a.test/x//http:/y?a=/b;c#/r/s?d";
+        texts.read(&input::parse(line, &mut scratch).expect("it is a URL").0);
+        let text = |index, is_last| texts.text(index, is_last).into_owned();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|index| text(index, false)), ["x", "http:", "y", "#", "r", "s"]);
+        assert_eq!([0, 1, 2, 4].map(|index| text(index, true)), ["x/http:/y", "http:/y", "y", "r"]);
+        assert_eq!([text(6, false), text(6, true), text(9, true)], [""; 3]);
+        texts.read(&input::parse(b"//a.test", &mut scratch).expect("it is a URL").0);
+        assert_eq!(texts.text(0, true), "");
+    }
+}

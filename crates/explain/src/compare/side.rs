@@ -1,0 +1,119 @@
+//! One of two lines that are compared: what the filter sees of it, and what people do.
+
+use super::same::Texts;
+use bstr::ByteSlice;
+use urlsift_core::feature::{Feature, Layout};
+use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView};
+use urlsift_core::scan::{Scanner, settle};
+use urlsift_core::shape::{Assigned, ParamText, Scanned, Shape};
+use urlsift_core::variant::Variant;
+use urlsift_url::apart::ExtraFields;
+use urlsift_url::parse::Address;
+use urlsift_url::token::ValueKind;
+
+/// What scanning has found out about a URL of a batch.
+pub(crate) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
+    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    Scanned { key: &scanner.key, value: scanner.variable, url, segments, pairs }
+}
+
+/// Tells parameters whose values are URLs from others of the same name, in the way of all
+/// percentages that were printed so far. It differs from the scanner's way where only names are
+/// compared or the parameter selects a page: two such URLs of equal templates, one of which was
+/// just scanned, then share less than everything.
+fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
+    let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(ValueKind::Url);
+    if !shape.params().any(|param| is_url(&param)) {
+        return;
+    }
+    let key = &scanner.key;
+    batch.pairs.retain(|pair| pair.value != ValueKind::Url as u64);
+    batch.pairs.extend(shape.params().filter(is_url).map(|param| {
+        let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
+        Pair { name: key.join(key.token(name), ValueKind::Url as u64), value: ValueKind::Url as u64 }
+    }));
+    url.pairs.end = settle(0, &mut batch.pairs);
+}
+
+/// A line that was taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Side {
+    pub(crate) shape: Shape,
+    pub(crate) texts: Texts,
+    url: Url,
+    /// Its segments and parameters.
+    batch: Batch,
+    /// What the segments read in the variant that was chosen.
+    pub(crate) tokens: Vec<u64>,
+    /// In the order of their hashes.
+    pub(crate) features: Vec<Feature>,
+}
+
+impl Side {
+    /// Takes a parsed line apart. `known` is what scanning has found out about it, if that is at
+    /// hand.
+    pub(crate) fn read(
+        &mut self,
+        scanner: &Scanner,
+        (address, beside): (&Address<'_>, &ExtraFields),
+        known: Option<Scanned<'_>>,
+    ) {
+        let Self { shape, texts, url, batch, .. } = self;
+        batch.clear();
+        match known {
+            Some(known) => *url = batch.adopt(known.url, known.segments, known.pairs),
+            None => *url = scanner.hash(address, beside, batch),
+        }
+        shape.read(address, beside, &scanner.mode, Some(self::scanned(scanner, batch, url)));
+        if known.is_none() {
+            mark_urls(scanner, shape, url, batch);
+        }
+        // What is literal is never taken for another text.
+        if !scanner.mode.is_literal() {
+            texts.read(address);
+        }
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        size_of::<Self>()
+            + self.shape.memory()
+            + self.texts.memory()
+            + self.batch.segments.capacity() * size_of::<Segment>()
+            + self.batch.pairs.capacity() * size_of::<Pair>()
+            + self.tokens.capacity() * size_of::<u64>()
+            + self.features.capacity() * size_of::<Feature>()
+    }
+
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.batch.segments
+    }
+
+    /// Chooses how its segments read.
+    pub(crate) fn choose(&mut self, variant: &Variant) {
+        variant.tokens(&self.batch.segments, &mut self.tokens);
+    }
+
+    /// The URL as it reads in the variant that was chosen.
+    pub(crate) fn view(&self) -> UrlView<'_> {
+        self.batch.view(&self.url, &self.tokens)
+    }
+
+    /// Computes the features of the variant that was chosen.
+    pub(crate) fn weigh(&mut self, layout: &Layout) {
+        let Self { url, batch, tokens, features, .. } = self;
+        layout.features(&batch.view(url, tokens), features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+    }
+
+    /// Whether something keeps it apart from another URL, whatever they have in common.
+    pub(crate) fn is_apart_from(&self, other: &Self) -> bool {
+        self.url.kept_apart() != other.url.kept_apart()
+    }
+
+    /// Whether all but the path is the same.
+    pub(crate) fn has_parts_of(&self, other: &Self) -> bool {
+        let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);
+        parts(self) == parts(other) && self.batch.pairs == other.batch.pairs
+    }
+}

@@ -1,0 +1,91 @@
+//! Two records that have terms, side by side.
+
+use super::comparer::Comparer;
+use super::comparison::{Comparison, Difference};
+use super::overlap::Overlap;
+use std::collections::HashMap;
+use urlsift_core::feature::Feature;
+use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::variant::Variant;
+
+/// One of two records that are compared.
+struct Side {
+    batch: Batch,
+    url: Url,
+    /// Its terms in order, as text.
+    texts: Vec<(u64, String)>,
+    /// What its segments read in the variant that was chosen.
+    tokens: Vec<u64>,
+    /// In the order of their hashes.
+    features: Vec<Feature>,
+}
+
+impl Side {
+    /// Scans a record; `None` if it has no terms.
+    fn read(comparer: &Comparer, line: &[u8]) -> Option<Self> {
+        let (scanner, mut batch) = (&comparer.scanner, Batch::default());
+        scanner.scan(line, &mut batch);
+        let Some(Record::Url(url)) = batch.records.pop() else { return None };
+        let texts = scanner.terms()?.texts(line);
+        Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
+    }
+
+    /// Reads it as a variant does.
+    fn choose(&mut self, comparer: &Comparer, variant: &Variant) {
+        let Self { batch, url, texts, tokens, features } = self;
+        variant.tokens(batch.segments_of(url), tokens);
+        if comparer.layout.skeleton {
+            // The first segment says how many terms follow.
+            texts.iter_mut().zip(&tokens[1..]).for_each(|((token, _), read)| *token = *read);
+        }
+        comparer.layout.features(&batch.view(url, tokens), features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+    }
+
+    /// The terms, in order, that another record has not, or not as often.
+    fn only_here(&self, other: &Self) -> impl Iterator<Item = String> {
+        let mut left = HashMap::new();
+        for (term, _) in &other.texts {
+            *left.entry(*term).or_insert(0) += 1;
+        }
+        let mut is_left = move |term: u64| match left.get_mut(&term) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        };
+        self.texts.iter().filter(move |(term, _)| !is_left(*term)).map(|(_, text)| text.clone())
+    }
+}
+
+impl Comparer {
+    /// Compares a record, as one variant reads it, with the one of another record's variants that is
+    /// nearest. `variants` gives those of a record of so many segments.
+    pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
+        &self,
+        (first, variant): (&[u8], &Variant),
+        (second, variants): (&[u8], &dyn Fn(usize) -> V),
+    ) -> Option<Comparison> {
+        let terms = self.scanner.terms()?;
+        let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);
+        one.choose(self, variant);
+        let segments = other.batch.segments_of(&other.url).len();
+        let mut distance = |variant: &Variant| {
+            other.choose(self, variant);
+            self.distance(&Overlap::of(&one.features, &other.features), &one.features, &other.features)
+        };
+        let nearest = variants(segments).min_by_key(&mut distance)?;
+        let distance = distance(&nearest);
+        let component = terms.component();
+        let difference = |first, second| Difference { component, segment: None, first, second };
+        let firsts = one.only_here(&other).map(|term| difference(Some(term), None));
+        let seconds = other.only_here(&one).map(|term| difference(None, Some(term)));
+        Some(Comparison {
+            differences: firsts.chain(seconds).collect(),
+            first: terms.shape(first, variant)?.into(),
+            second: terms.shape(second, &nearest)?.into(),
+            ..self.measured(distance, &Overlap::of(&one.features, &other.features))
+        })
+    }
+}

@@ -1,0 +1,29 @@
+//! Says why: readers of the decisions of a filter, which change none of them.
+//!
+//! An [`Explainer`] sees the decisions on each batch. It names groups, shows the template of a line,
+//! says why a line is similar, and counts the lines that learning dropped; [`Watched`] is a filter
+//! with one. A [`Comparer`] compares any two lines, [`classify`] says what the segments of a URL are
+//! taken for, [`teach`] finds a rule that makes two URLs the same or different, [`LineKeys`] are the
+//! keys under which another store can look a line up, and [`templates`] serve those who count a whole
+//! list by its templates.
+
+mod compare;
+mod decision;
+mod explainer;
+mod line_keys;
+mod register;
+mod swallowed;
+mod teach;
+pub mod templates;
+mod watched;
+
+pub use compare::classified::{Classified, classify};
+pub use compare::comparer::{Comparer, compare};
+pub use compare::comparison::{Comparison, Difference, Same, SameText, Share};
+pub use compare::measures::Measures;
+pub use decision::Decision;
+pub use explainer::{Explainer, Explanation};
+pub use line_keys::LineKeys;
+pub use swallowed::LearnedPosition;
+pub use teach::teach;
+pub use watched::Watched;

@@ -1,0 +1,152 @@
+//! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that
+//! several processes share; and its template beside them.
+
+use urlsift_core::plan::bands;
+use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::sift::Sift;
+
+/// How many keys a URL has at most.
+const MAX_KEYS: usize = 4096;
+
+/// What a line is found by: see [`Sift::keys`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineKeys {
+    /// Nothing: the line is empty.
+    Empty,
+    /// The line is not a URL. Only the same line has this key.
+    NotUrl(u64),
+    /// Two URLs are similar if and only if they have a key in common, up to collisions of 64-bit
+    /// hashes.
+    Url(Vec<u64>),
+    /// A URL that has more than 4,096 keys, as one of many parts has at a low threshold.
+    TooMany,
+}
+
+impl LineKeys {
+    /// Gives the keys by which a line is found, as it reads by itself, whatever this filter has
+    /// learned.
+    ///
+    /// Under [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap), two URLs are similar if and
+    /// only if they share a key. Keys depend on the settings and on
+    /// [`seed`](urlsift_core::builder::Builder::seed): fix it where keys outlive the process or leave it.
+    /// (Under [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash) these are the keys of the
+    /// features' overlap as well.)
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::explain::LineKeys;
+    ///
+    /// let sift = Sift::builder().seed([1, 2]).build()?;
+    /// let keys = |line: &str| LineKeys::of(&sift, line.as_bytes());
+    /// assert_eq!(keys("https://example.com/user/1"), keys("http://example.com/user/2"));
+    /// assert_ne!(keys("https://example.com/user/1"), keys("https://example.com/team/1"));
+    /// assert_eq!(keys(""), LineKeys::Empty);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn of(sift: &Sift, line: &[u8]) -> Self {
+        Self::read(sift, line, |batch, url, tokens| {
+            tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
+        })
+    }
+
+    /// Gives the keys by which a line is found, as it reads by all that this filter has learned,
+    /// and learns nothing from it.
+    ///
+    /// In a filter that has learned from a whole list
+    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Self::restart)), lines are of
+    /// one group if steps of shared keys lead from one to the other: what `Clusters` gives, divided
+    /// among machines.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::explain::LineKeys;
+    ///
+    /// let [one, other] = ["https://example.com/zork/beryl", "https://example.com/zork/garnet"];
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let mut sift = Sift::builder().two_pass(true).build()?;
+    /// let alike = |sift: &Sift| LineKeys::learned(sift, one.as_bytes()) == LineKeys::learned(sift, other.as_bytes());
+    /// assert!(!alike(&sift));
+    /// for word in words {
+    ///     sift.admit(format!("https://example.com/zork/{word}").as_bytes());
+    /// }
+    /// sift.restart();
+    /// assert!(alike(&sift));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn learned(sift: &Sift, line: &[u8]) -> Self {
+        Self::read(sift, line, |batch, url, tokens| sift.view().read(batch, url, tokens))
+    }
+
+    fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
+        let (view, mut batch) = (sift.view(), Batch::default());
+        view.whole.scan(line, &mut batch);
+        let url = match &batch.records[0] {
+            Record::Empty => return LineKeys::Empty,
+            Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),
+            Record::Url(url) => url,
+            Record::Header(_) | Record::Unwanted(_) => {
+                unreachable!("a comparer selects nothing, and meets no header")
+            }
+        };
+        let (mut tokens, mut features, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        read(&batch, url, &mut tokens);
+        view.measure.layout.features(&batch.view(url, &tokens), &mut features);
+        let budget = view.measure.budget();
+        if view.measure.layout.has_one_band(budget) {
+            keys.push(bands::single(&features, budget));
+        } else if bands::enumerate(&features, budget, MAX_KEYS, &mut keys).is_err() {
+            return LineKeys::TooMany;
+        }
+        LineKeys::Url(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Comparer;
+    use proptest::prelude::*;
+
+    fn keys(sift: &Sift, line: &str) -> Vec<u64> {
+        match LineKeys::of(sift, line.as_bytes()) {
+            LineKeys::Url(keys) => keys,
+            other => panic!("{line} is a URL of few keys: {other:?}"),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1500))]
+
+        #[test]
+        fn urls_share_a_key_if_and_only_if_they_are_similar(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,4})?(#[fg])?"),
+            threshold in prop::sample::select(vec![100.0, 97.0, 95.0, 92.0, 90.0, 85.0, 80.0]),
+            literal in any::<bool>(),
+        ) {
+            let sift = Sift::builder().literal(literal).learn(false).threshold(threshold).build().unwrap();
+            let [one, other] = lines.each_ref().map(|line| keys(&sift, line));
+            let found = Comparer::of(&sift).compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("both are URLs");
+            prop_assert_eq!(one.iter().any(|key| other.contains(key)), found.similar, "{:?}", found);
+        }
+    }
+
+    #[test]
+    fn what_is_no_url_has_a_key_of_its_own_and_too_many_are_told() {
+        let sift = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        assert_eq!(LineKeys::of(&sift, b""), LineKeys::Empty);
+        assert_eq!(LineKeys::of(&sift, b"no url"), LineKeys::of(&sift, b"no url\r"));
+        assert_ne!(LineKeys::of(&sift, b"no url"), LineKeys::of(&sift, b"No url"));
+        let pairs: Vec<String> = (0..60).map(|i| format!("p{i}=1")).collect();
+        assert_eq!(
+            LineKeys::of(&sift, format!("//a.test/?{}", pairs.join("&")).as_bytes()),
+            LineKeys::TooMany
+        );
+        let same = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        assert_eq!(
+            LineKeys::of(&sift, b"//a.test/x"),
+            LineKeys::of(&same, b"//a.test/x"),
+            "keys outlive the process"
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! What is remembered beyond the verdicts, by those who ask for it: names of groups, and the kept
+//! lines themselves.
+//!
+//! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the
+//! order in which they start.
+
+use crate::compare::cache::template_hash;
+use crate::compare::lines::Lines;
+use crate::decision::Decision;
+use urlsift_core::Detail;
+use urlsift_core::event::{Event, Seen};
+use urlsift_core::filter::Decided;
+use urlsift_core::index::Id;
+use urlsift_core::record::Batch;
+
+/// Everything that is remembered.
+#[derive(Clone, Debug)]
+pub(crate) struct Register {
+    detail: Detail,
+    /// What became of the records of the last call.
+    decisions: Vec<Decision>,
+    /// How many groups started in other runs.
+    earlier: Id,
+    /// Records so far.
+    records: u64,
+    pub(crate) lines: Lines,
+}
+
+impl Register {
+    /// `None` if nothing is to be remembered.
+    pub(crate) fn new(detail: Detail, earlier: Id) -> Option<Box<Self>> {
+        (detail > Detail::Verdicts).then(|| {
+            Box::new(Self { detail, decisions: Vec::new(), earlier, records: 0, lines: Lines::default() })
+        })
+    }
+
+    /// What became of the records of the last call.
+    pub(crate) fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// Notes that the groups below this number started in other runs: decisions do not name them,
+    /// and number from it on.
+    pub(crate) fn number_from(&mut self, group: Id) {
+        self.earlier = group;
+    }
+
+    /// Notes the decisions on a batch.
+    pub(crate) fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
+        self.decisions.clear();
+        decided.seen(batch, lines).for_each(|seen| self.note(&seen));
+        for &record in decided.by_answer {
+            self.decisions[record].by_answer = true;
+        }
+    }
+
+    /// Notes the decision on a record.
+    fn note(&mut self, seen: &Seen<'_>) {
+        self.records += 1;
+        let variants = seen.told.variants();
+        let group = seen.told.event.group();
+        let leads = matches!(seen.told.event, Event::New(_) | Event::NewOther(_));
+        // Its own variant is the last.
+        let variant = if leads { variants.last() } else { variants.first() };
+        let variant = variant.cloned().unwrap_or_default();
+        let url = seen.url().filter(|_| seen.scanner.terms().is_none());
+        let template = url
+            .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
+            .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));
+        if leads && self.detail >= Detail::Explanations {
+            // Where its fields are depends on its source.
+            let mut buffer = Vec::new();
+            let has_header = seen.url().is_some() && seen.scanner.fields.has_header();
+            let remembered = has_header.then(|| seen.scanner.remembered(seen.line, &mut buffer));
+            self.lines.push((seen.line, remembered), self.records, variants);
+            self.lines.recognise(template);
+        }
+        let group = group.filter(|_| self.detail >= Detail::Groups);
+        self.decisions.push(Decision {
+            group: group.and_then(|group| group.checked_sub(self.earlier)),
+            host: url.map(|url| url.service),
+            leads,
+            by_answer: false,
+            variant,
+            template,
+        });
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.lines.memory()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Watched;
+    use urlsift_core::sift::Sift;
+
+    #[test]
+    fn nothing_is_remembered_for_those_who_do_not_ask() {
+        assert!(Register::new(Detail::Verdicts, 0).is_none());
+        assert!(Register::new(Detail::Shapes, 0).is_some());
+    }
+
+    #[test]
+    fn groups_are_numbered_in_the_order_in_which_they_start() {
+        let builder = Sift::builder().detail(Detail::Explanations);
+        let mut sift = Watched::new(builder.build().expect("the settings are valid"));
+        let lines: [&[u8]; 6] =
+            [b"http://a.test/", b"", b"junk", b"junk", b"http://b.test/", b"http://a.test/"];
+        let groups: Vec<_> = lines
+            .map(|line| {
+                sift.admit(line);
+                let decision = &sift.decisions()[0];
+                (decision.group, decision.leads)
+            })
+            .into();
+        let expected = [
+            (Some(0), true),
+            (None, false),
+            (Some(1), true),
+            (Some(1), false),
+            (Some(2), true),
+            (Some(0), false),
+        ];
+        assert_eq!(groups, expected);
+        let register = sift.explainer().register.as_ref().expect("it was asked for");
+        let kept = [0, 1, 2, 3].map(|group| register.lines.get(group));
+        assert_eq!(kept[..3], [Some((lines[0], 1)), Some((lines[2], 3)), Some((lines[4], 5))]);
+        assert_eq!(kept[3], None);
+    }
+}

@@ -1,0 +1,570 @@
+//! From two URLs of which a person says that they are the same, or different, to rules that say so.
+//!
+//! # Which rule
+//! A rule says no more than it must, so that it can be read and reviewed:
+//!
+//! - what both have in common stands in its template: words as they are, values by their class, or
+//!   as `*` where the rule is to hold beside any value;
+//! - *different*: where the two differ, a word stands as it is written, `intro|setup`; two values of
+//!   one class stand for their class, `{numbers}`. If they differ in words and in values, the words
+//!   tell them apart; if in several values, the last one does. If one path is longer, all of its
+//!   words do. Only where the paths are the same, parameters do;
+//! - *same*: where the two read differently, `*` joins all values and words there. A word that `*`
+//!   leaves alone, because it is likely to be an endpoint, is named beside it: `*|admin`. Parts
+//!   that differ in their extension, and two such words, are joined by their names alone. Parameters
+//!   have a rule of their own.
+//!
+//! What is proposed is tried before it is returned: a filter with the rules takes both URLs in both
+//! orders. So a rule is returned only if it does what it is for; otherwise the error says what the
+//! two differ in, and what to do.
+
+use crate::compare::comparer::compare;
+use std::collections::{BTreeMap, BTreeSet};
+use urlsift_core::builder::Builder;
+use urlsift_core::record::{Batch, Segment};
+use urlsift_core::scan::Scanner;
+use urlsift_core::verdict::Verdict;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::input;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{
+    Class, Mode, QueryContext, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes,
+    without_port,
+};
+
+/// Returns the rules to add to those of these settings so that two URLs are the same, or
+/// different. None if the two are the same already.
+///
+/// # Errors
+/// One of them is not a URL; or no rule can say it, for example because they are on different
+/// hosts: the message says what to do.
+///
+/// ```
+/// use urlsift::explain::teach;
+/// use urlsift::Sift;
+/// use urlsift::settings::Relation;
+///
+/// let [a, b] = [&b"https://example.com/docs/intro"[..], b"https://example.com/docs/setup"];
+/// let found = teach(&Sift::builder(), Relation::Different, a, b)?;
+/// assert_eq!(found[0].to_string(), "example.com  /docs/intro|setup  different");
+/// let found = teach(&Sift::builder(), Relation::Same, a, b)?;
+/// assert_eq!(found[0].to_string(), "example.com  /docs/*|setup  same");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub fn teach(
+    settings: &Builder,
+    relation: Relation,
+    first: &[u8],
+    second: &[u8],
+) -> Result<Vec<UrlRule>, Error> {
+    let mut plain = settings.clone();
+    plain.url_rules = UrlRules::default();
+    let scanner = plain.build()?.scanner().whole();
+    let sides = [Side::of(&scanner, first)?, Side::of(&scanner, second)?];
+    if relation == Relation::Same && hold(settings, relation, [first, second])? {
+        return Ok(Vec::new());
+    }
+    let mut refusal = None;
+    for with_values in [false, true] {
+        match propose(relation, &sides, with_values) {
+            Ok(rules) if !rules.is_empty() => {
+                let all: UrlRules = rules.iter().cloned().collect();
+                if hold(&settings.clone().rules(&all), relation, [first, second])? {
+                    return Ok(rules);
+                }
+            }
+            Ok(_) => {}
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    Err(refusal.unwrap_or_else(|| unteachable(settings, relation, first, second)))
+}
+
+/// Whether a filter takes two URLs as the same, or as different, in both orders.
+fn hold(settings: &Builder, relation: Relation, [first, second]: [&[u8]; 2]) -> Result<bool, Error> {
+    for lines in [[first, second], [second, first]] {
+        let mut sift = settings.clone().build()?;
+        let kept = lines.iter().filter(|line| sift.admit(line) == Verdict::Kept).count();
+        if kept != if relation == Relation::Same { 1 } else { 2 } {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Says that no rule does it.
+fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u8]) -> Error {
+    let differences = match compare(settings, first, second) {
+        Ok(Some(found)) => found.differences.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    let differences: String = differences.join("; ");
+    refusal(match relation {
+        Relation::Same => format!(
+            "no rule makes the two the same: rules join segments and parameters, and they differ in \
+             {differences}"
+        ),
+        Relation::Different if differences.is_empty() => {
+            "no rule keeps the two apart: their paths and parameters are the same, and schemes, \
+             fragments, the order of parameters and escapes are not compared; literal compares \
+             schemes and fragments"
+                .to_owned()
+        }
+        Relation::Different => format!(
+            "no rule keeps the two apart: rules tell segments and parameters apart, and they differ \
+             in {differences}"
+        ),
+    })
+}
+
+/// One of the two URLs.
+struct Side {
+    /// The host without its port.
+    host: String,
+    /// The host with its port, and with all that makes it another service or user.
+    asked: u64,
+    names: SegmentNames,
+    segments: Vec<Segment>,
+    /// How many of the segments stand before the route of a fragment.
+    page: usize,
+    /// What each parameter of the query is taken for, and its values, by its name.
+    params: BTreeMap<String, [BTreeSet<Vec<u8>>; 2]>,
+}
+
+impl Side {
+    fn of(scanner: &Scanner, line: &[u8]) -> Result<Self, Error> {
+        let Mode::Classes { params: known, .. } = &scanner.mode else {
+            return Err(refusal(
+                "rules are about values and words, and literal compares all URLs as they are written: \
+                 leave literal out",
+            ));
+        };
+        let mut scratch = Scratch::default();
+        let Some((address, _)) = input::parse(line, &mut scratch) else {
+            let line = String::from_utf8_lossy(line);
+            return Err(refusal(format!("\"{}\" is not a URL: rules are about URLs", line.escape_debug())));
+        };
+        let mut batch = Batch::default();
+        let (url, names) = scanner.hash_noted(&address, &mut batch);
+        let mut params = BTreeMap::<String, [BTreeSet<Vec<u8>>; 2]>::new();
+        let query = QueryContext::new(address.path, address.query).on(address.host);
+        for (name, value) in address.pairs() {
+            let mut token = Vec::new();
+            let class = known.classify(name, value, &query, &mut token);
+            let [tokens, values] = params.entry(text(name)).or_default();
+            if let Some(class) = class {
+                token.extend_from_slice(class.token().as_bytes());
+                tokens.insert(token);
+            }
+            values.insert(value.map_or_else(|| b"-".to_vec(), |value| [b"=", value].concat()));
+        }
+        let page = (0..names.len()).find(|at| names.get(*at) == b"#").unwrap_or(names.len());
+        Ok(Self {
+            host: text(without_port(address.host)),
+            asked: scanner.key.join(url.endpoint_key(&scanner.key), scanner.key.token(address.host)),
+            segments: batch.segments_of(&url)[..names.len()].to_vec(),
+            names,
+            page,
+            params,
+        })
+    }
+
+    fn has(&self, at: usize, traits: u32) -> bool {
+        self.segments[at].traits.has(traits)
+    }
+
+    /// A segment as a template has it; `None` if it is a path inside the path.
+    fn name(&self, at: usize) -> Option<String> {
+        let name = self.names.get(at);
+        (!name.is_empty()).then(|| text(&escaped(name)))
+    }
+
+    /// The class of a value, if it has one.
+    fn value(&self, at: usize) -> Option<Class> {
+        self.segments[at].class.filter(|_| self.has(at, Traits::VALUE))
+    }
+
+    /// A segment that both have, as the template of a rule has it.
+    fn context(&self, at: usize, relation: Relation) -> String {
+        match (self.value(at), relation) {
+            (Some(class), Relation::Same) => format!("{{{class}}}"),
+            (None, _) if !self.has(at, Traits::VALUE) => self.name(at).unwrap_or_default(),
+            _ => "*".to_owned(),
+        }
+    }
+}
+
+/// The rules that may do it. `with_values`: values are joined, too, though they count as the same by
+/// themselves, because an earlier rule keeps them apart.
+fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<Vec<UrlRule>, Error> {
+    let [one, other] = sides;
+    if one.asked != other.asked {
+        return Err(refusal(match relation {
+            Relation::Same => {
+                "the two are asked of different hosts, ports, services or users, and a rule holds for URLs \
+                 of one: merge-hosts merges hosts that differ only in numbers or tenant name"
+            }
+            Relation::Different => {
+                "the two are asked of different hosts, ports, services or users: they are kept apart \
+                 without a rule, unless merge-hosts is set"
+            }
+        }));
+    }
+    let mut templates = Vec::new();
+    match relation {
+        Relation::Same => {
+            if one.names.len() != other.names.len() {
+                return Err(refusal(format!(
+                    "their paths have {} and {} segments, and a rule joins paths of one length",
+                    one.names.len(),
+                    other.names.len()
+                )));
+            }
+            templates.extend(same_path(sides, with_values));
+            templates.extend(params(sides, |[tokens, _]| tokens, with_values));
+        }
+        Relation::Different => {
+            let path = different_path(sides);
+            let has_path = path.is_some();
+            templates.extend(path);
+            if !has_path {
+                templates.extend(params(sides, |[_, values]| values, true));
+            }
+        }
+    }
+    let host = if one.host.is_empty() { "*" } else { &one.host };
+    templates.iter().map(|template| UrlRule::of(host, template, relation)).collect()
+}
+
+/// The template of a rule that joins two paths; `None` if they read as one.
+fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
+    let mut joins = false;
+    let mut template = String::new();
+    for at in 0..one.names.len() {
+        template.push('/');
+        let [a, b] = [&one.segments[at], &other.segments[at]];
+        let is_equal = one.names.get(at) == other.names.get(at);
+        let are_values = one.has(at, Traits::VALUE) && other.has(at, Traits::VALUE);
+        // What stands before a segment may decide what it is taken for.
+        let are_read_alike = a.token == b.token && one.value(at) == other.value(at);
+        if are_read_alike && (is_equal || (are_values && !with_values)) {
+            template += &one.context(at, Relation::Same);
+            continue;
+        }
+        joins = true;
+        let [first, second] = [one.name(at), other.name(at)];
+        let mut kept: Vec<String> = [(a, first.clone()), (b, second.clone())]
+            .into_iter()
+            .filter(|(segment, _)| !takes(segment.traits))
+            .filter_map(|(_, name)| name)
+            .collect();
+        kept.dedup();
+        let element = match (a.variable == b.variable || is_equal, kept.len()) {
+            (true, 0) => "*".to_owned(),
+            (true, 1) => format!("*|{}", kept[0]),
+            _ => [first, second].into_iter().flatten().collect::<Vec<_>>().join("|"),
+        };
+        template += &element;
+    }
+    joins.then_some(template)
+}
+
+/// The template of a rule that keeps two paths apart; `None` if they are written alike.
+fn different_path([one, other]: &[Side; 2]) -> Option<String> {
+    if one.names.len() != other.names.len() {
+        let longer = if one.names.len() > other.names.len() { one } else { other };
+        let words = (0..longer.names.len()).map(|at| longer.context(at, Relation::Different));
+        let mut path: Vec<String> = words.collect();
+        if path.iter().all(|element| element == "*") {
+            let last = path.len() - 1;
+            path[last] = longer.value(last).map_or_else(|| "*".to_owned(), |class| format!("{{{class}}}"));
+        }
+        return Some(format!("/{}", path.join("/")));
+    }
+    let differ = |at: &usize| one.names.get(*at) != other.names.get(*at);
+    let class = |at: usize| one.value(at).filter(|class| Some(*class) == other.value(at));
+    let differing: Vec<usize> = (0..one.names.len()).filter(differ).collect();
+    let words: Vec<usize> = differing.iter().copied().filter(|at| class(*at).is_none()).collect();
+    let told = if words.is_empty() { differing.last().into_iter().copied().collect() } else { words };
+    if told.is_empty() {
+        return None;
+    }
+    let element = |at: usize| {
+        if told.contains(&at) {
+            return match class(at) {
+                Some(class) => format!("{{{class}}}"),
+                None => [one, other].iter().filter_map(|side| side.name(at)).collect::<Vec<_>>().join("|"),
+            };
+        }
+        if differ(&at) { "*".to_owned() } else { one.context(at, Relation::Different) }
+    };
+    let path: Vec<String> = (0..one.names.len()).map(element).collect();
+    Some(format!("/{}", path.join("/")))
+}
+
+/// The template of a rule about the parameters in which two URLs differ, by what `of` picks of each;
+/// `None` if there are none.
+fn params(
+    [one, other]: &[Side; 2],
+    of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
+    with_equal: bool,
+) -> Option<String> {
+    let names: BTreeSet<&String> = one.params.keys().chain(other.params.keys()).collect();
+    let nothing = [const { BTreeSet::new() }; 2];
+    let differ = |name: &&&String| {
+        let [a, b] = [one, other].map(|side| side.params.get(**name).unwrap_or(&nothing));
+        of(a) != of(b) || (with_equal && a != b)
+    };
+    let names: Vec<&str> = names.iter().filter(differ).map(|name| name.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let mut template = String::new();
+    for at in 0..one.page {
+        template.push('/');
+        let is_equal = at < other.page && one.names.get(at) == other.names.get(at);
+        template += &if is_equal { one.context(at, Relation::Different) } else { "*".to_owned() };
+    }
+    if template.is_empty() {
+        template.push('/');
+    }
+    Some(format!("{template}?{}", names.join("&")))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn refusal(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Settings, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use urlsift_core::{Metric, ParamMode, Sift};
+
+    const HOST: &str = "https://zoo.example.com";
+
+    fn taught(relation: Relation, pair: [&str; 2]) -> Result<Vec<String>, String> {
+        let found = teach(&Sift::builder(), relation, pair[0].as_bytes(), pair[1].as_bytes());
+        let lines = |rules: Vec<UrlRule>| rules.iter().map(ToString::to_string).collect();
+        found.map(lines).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_rule_says_no_more_than_it_must() {
+        use Relation::{Different, Same};
+        for (relation, first, second, wanted) in [
+            (Different, "/docs/intro", "/docs/setup", &["/docs/intro|setup  different"][..]),
+            (Different, "/report/2024-05", "/report/2024-06", &["/report/{numbers}  different"]),
+            (Different, "/user/17/edit", "/user/4af0bdc4/edit", &["/user/17|4af0bdc4/edit  different"]),
+            (Different, "/user/17/cat", "/user/18/dog", &["/user/*/cat|dog  different"]),
+            (Different, "/user/1/post/2", "/user/3/post/4", &["/user/*/post/{int}  different"]),
+            (Different, "/docs", "/docs/17/edit", &["/docs/*/edit  different"]),
+            (Different, "/user/7?tab=a", "/user/7?tab=b", &["/user/*?tab  different"]),
+            (Different, "/x?utm_source=a", "/x?utm_source=b", &["/x?utm_source  different"]),
+            (Different, "/?17", "/?18", &["/?17&18  different"]),
+            (Different, "/a|b", "/a*b", &["/a%7Cb|a%2Ab  different"]),
+            (Different, "/app#/zork/1", "/app#/zork/2", &["/app/#/zork/{int}  different"]),
+            (Same, "/docs/intro", "/docs/zork", &["/docs/*  same"]),
+            (Same, "/docs/intro", "/docs/setup", &["/docs/*|setup  same"]),
+            (Same, "/team/zork", "/team/admin", &["/team/*|admin  same"]),
+            (Same, "/team/.git", "/team/admin", &["/team/.git|admin  same"]),
+            (Same, "/v1/users/7", "/v2/users/7", &["/v1|v2/users/{int}  same"]),
+            (Same, "/a/red.html", "/a/blue.php", &["/a/red.html|blue.php  same"]),
+            (Same, "/x?ref=1", "/x", &["/x?ref  same"]),
+            (Same, "/zork/7?ref=1", "/plugh/8", &["/*/{int}  same", "/*/*?ref  same"]),
+            (Same, "/user/17", "/user/18", &[]),
+        ] {
+            let found = taught(relation, [&format!("{HOST}{first}"), &format!("{HOST}{second}")]);
+            let wanted: Vec<String> = wanted.iter().map(|rule| format!("zoo.example.com  {rule}")).collect();
+            assert_eq!(found, Ok(wanted), "{relation} {first} {second}");
+        }
+    }
+
+    #[test]
+    fn what_no_rule_can_say_is_refused_with_what_to_do() {
+        use Relation::{Different, Same};
+        for (relation, pair, said) in [
+            (Same, ["https://a.test/x", "https://b.test/x"], "merge-hosts merges hosts"),
+            (Different, ["https://a.test/x", "https://b.test/x"], "kept apart without a rule"),
+            (Same, ["https://a.test/x", "https://a.test:8443/x"], "different hosts, ports"),
+            (Same, ["https://a.test/x", "https://a.test/x/y"], "1 and 2 segments"),
+            (Different, ["https://a.test/x", "http://a.test/x#y"], "literal compares schemes"),
+            (Different, ["https://a.test/x;v=1", "https://a.test/x;v=2"], "no rule keeps the two apart"),
+            (Same, ["https://a.test/x;v=1", "https://a.test/x"], "they differ in v"),
+            (Same, ["no url", "https://a.test/x"], "\"no url\" is not a URL"),
+        ] {
+            let refused = taught(relation, pair).expect_err("no rule can say it");
+            assert!(refused.contains(said), "{pair:?}: {refused}");
+        }
+        let literal = teach(&Sift::builder().literal(true), Same, b"//a.test/x", b"//a.test/y");
+        assert!(literal.expect_err("nothing is a value").to_string().contains("leave literal out"));
+    }
+
+    /// Segments of every kind, of which a pair is put together.
+    const SEGMENTS: [&str; 18] = [
+        "17",
+        "18",
+        "zork",
+        "plugh",
+        "admin",
+        "export",
+        ".git",
+        "users",
+        "index.php",
+        "v1",
+        "v2",
+        "tag",
+        "red-shoes-in-summer",
+        "4af0bdc4",
+        "2024-05-06",
+        "wp-admin",
+        "blue.html",
+        "-",
+    ];
+    const QUERIES: [&str; 7] = ["", "?ref=1", "?ref=2&tab=a", "?utm_source=x", "?9", "?tab=b", "?a[]=1&sort"];
+
+    fn urls() -> impl Strategy<Value = [String; 2]> {
+        let path = |count| prop::collection::vec(prop::sample::select(&SEGMENTS[..]), count);
+        let query = || prop::sample::select(&QUERIES[..]);
+        (1..5_usize)
+            .prop_flat_map(move |count| (path(count), path(count), 0..4_usize, query(), query()))
+            .prop_map(|(one, other, differing, first, second)| {
+                // Most pairs differ in few places.
+                let other: Vec<&str> = one
+                    .iter()
+                    .zip(&other)
+                    .enumerate()
+                    .map(|(at, (one, other))| if at < differing { *other } else { *one })
+                    .collect();
+                [(one, first), (other, second)]
+                    .map(|(path, query)| format!("{HOST}/{}{query}", path.join("/")))
+            })
+    }
+
+    /// What stands around the pair: lines that make its positions variable.
+    fn noise() -> Vec<String> {
+        let words = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "echidna"];
+        let line =
+            |word: &str| ["", "users/", "tag/", "zork/"].map(|before| format!("{HOST}/{before}{word}"));
+        words.iter().flat_map(|word| line(word)).collect()
+    }
+
+    fn modes() -> Vec<Builder> {
+        let with = Sift::builder;
+        vec![
+            with(),
+            with().two_pass(true),
+            with().learn(false),
+            with().params(ParamMode::Names),
+            with().merge_hosts(true),
+            with().threshold(80.0),
+            with().threshold(50.0),
+            with().metric(Metric::SimHash).threshold(80.0),
+            with().threshold(80.0).exhaustive(true),
+        ]
+    }
+
+    /// What is kept of two lines that stand among others.
+    fn kept(builder: &Builder, noise: &[String], pair: [&str; 2]) -> usize {
+        let mut sift = builder.clone().build().expect("the settings are valid");
+        let lines: Vec<&str> = noise.iter().map(String::as_str).chain(pair).collect();
+        if builder.two_pass {
+            assert!(sift.filter(&lines).count() > 0);
+            sift.restart();
+        }
+        let verdicts: Vec<Verdict> = lines.iter().map(|line| sift.admit(line.as_bytes())).collect();
+        verdicts[noise.len()..].iter().filter(|verdict| **verdict == Verdict::Kept).count()
+    }
+
+    #[test]
+    fn rules_about_parameters_hold_on_paths_that_repeat_themselves() {
+        let pair = ["tag/tag/tag/tag?9", "tag/tag/tag/tag"].map(|path| format!("{HOST}/{path}"));
+        let pair = pair.each_ref().map(String::as_str);
+        let rules = teach(&Sift::builder(), Relation::Different, pair[0].as_bytes(), pair[1].as_bytes());
+        let rules: UrlRules = rules.expect("they differ").into_iter().collect();
+        assert_eq!(kept(&Sift::builder().rules(&rules), &[], pair), 2, "{rules}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn what_is_taught_holds_in_every_mode_and_order(pair in urls(), relation in any::<bool>()) {
+            let relation = if relation { Relation::Same } else { Relation::Different };
+            let [first, second] = pair.each_ref().map(String::as_str);
+            let builder = Sift::builder();
+            let rules = match teach(&builder, relation, first.as_bytes(), second.as_bytes()) {
+                Ok(rules) => rules,
+                Err(error) => {
+                    // Only equal ones cannot be told apart, and only these are one already.
+                    prop_assert!(relation == Relation::Different, "{error}: {pair:?}");
+                    prop_assert_eq!(first, second, "{}", error);
+                    return Ok(());
+                }
+            };
+            let all: UrlRules = rules.into_iter().collect();
+            // A file says what it said when it is read again.
+            let again = UrlRules::read(&all.to_string()).expect("it was written");
+            prop_assert_eq!(again.as_slice(), all.as_slice());
+            for mode in modes() {
+                let mode = mode.rules(&all);
+                for pair in [[first, second], [second, first]] {
+                    // The lines before may be similar to one of the pair.
+                    let alone = kept(&mode, &[], pair);
+                    match relation {
+                        Relation::Same => {
+                            prop_assert_eq!(alone, 1, "{:?} {}", pair, all);
+                            prop_assert!(kept(&mode, &noise(), pair) <= 1, "{:?} {}", pair, all);
+                        }
+                        Relation::Different => {
+                            prop_assert_eq!(alone, 2, "{:?} {}", pair, all);
+                            // A page without a parameter may be similar to others, and so may a value.
+                            if !all.to_string().contains(['?', '*']) {
+                                prop_assert_eq!(kept(&mode, &noise(), pair), 2, "{:?} {}", pair, all);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        /// What is taught last holds, whatever was taught before, and so does the opposite.
+        #[test]
+        fn the_last_lesson_holds(pair in urls(), lessons in prop::collection::vec(any::<bool>(), 1..4)) {
+            let [first, second] = pair.each_ref().map(String::as_bytes);
+            prop_assume!(first != second);
+            let mut builder = Sift::builder();
+            for same in lessons {
+                let relation = if same { Relation::Same } else { Relation::Different };
+                let rules = teach(&builder, relation, first, second);
+                let more: UrlRules = rules.expect("it can be taught").into_iter().collect();
+                builder = builder.rules(&more);
+                prop_assert!(hold(&builder, relation, [first, second]).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_changes_nothing_elsewhere() {
+        let rules = UrlRules::read(
+            "zoo.example.com /users/* same
+*.example.org /x/a|b different",
+        )
+        .unwrap();
+        let lines = noise().iter().map(|line| line.replace("zoo.", "api.")).collect::<Vec<_>>();
+        let [mut with, mut without] =
+            [Sift::builder().rules(&rules), Sift::builder()].map(|settings| settings.build().unwrap());
+        for line in
+            lines.iter().map(String::as_bytes).chain([&b"https://example.org/x/a"[..], b"//a.test/users/b"])
+        {
+            assert_eq!(with.admit(line), without.admit(line));
+        }
+        assert_eq!(with.scanner().unmet_rules(), [0, 1]);
+        assert_eq!(with.admit(b"https://a.example.org/x/a"), Verdict::Kept);
+        assert_eq!(with.scanner().unmet_rules(), [0]);
+    }
+}

@@ -1,0 +1,205 @@
+//! Templates as those need them who count a whole list by them: as keys, and part by part.
+
+use crate::decision::Decision;
+use urlsift_core::record::{Batch, Record};
+use urlsift_core::shape::Shape;
+pub use urlsift_core::shape::parts::{TemplateParam, TemplatePart, TemplateParts, TemplateValues};
+use urlsift_core::sift::Sift;
+use urlsift_core::variant::{Variant, WORD};
+use urlsift_url::apart::{self, ExtraFields};
+use urlsift_url::parse::Scratch;
+
+/// The path positions at which the lines of a group were read as variable.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VariablePositions(Vec<u64>);
+
+impl VariablePositions {
+    /// Adds those of a line of the group, by the [decision](urlsift_core::sift::Sift::decisions) on it.
+    pub fn note(&mut self, decision: &Decision) {
+        if decision.variant.is_own() {
+            return;
+        }
+        for (at, word) in decision.variant.words().enumerate() {
+            self.0.resize(self.0.len().max(at + 1), 0);
+            self.0[at] |= (word | word >> 1) & LOW_BITS;
+        }
+    }
+
+    /// Adds those at which two lines of the group differ, as each reads by itself: the first was
+    /// entered with a value there, too.
+    pub fn note_differences(&mut self, first: &TemplateParts, other: &TemplateParts) {
+        for (index, (one, other)) in first.segments().zip(other.segments()).enumerate() {
+            if one != other {
+                self.0.resize(self.0.len().max(index / WORD + 1), 0);
+                self.0[index / WORD] |= 1 << (2 * (index % WORD));
+            }
+        }
+    }
+
+    fn has(&self, index: usize) -> bool {
+        self.0.get(index / WORD).is_some_and(|word| word >> (2 * (index % WORD)) & 1 == 1)
+    }
+}
+
+/// The lower one of the two bits of each position.
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+
+/// The class of a status, by the status that stands for all of it, as templates show it: 2xx, 3xx,
+/// 403, 404, 4xx, 5xx. `None` for statuses that say nothing, like 101.
+///
+/// ```
+/// use urlsift::explain::templates::status_class;
+///
+/// assert_eq!([204, 401, 410, 500].map(status_class), [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
+/// ```
+pub fn status_class(status: u16) -> Option<&'static str> {
+    apart::status_class(status)
+}
+
+/// Whether two URLs are similar if and only if their templates are equal, as under the default
+/// settings: then every group has a template of its own.
+///
+/// ```
+/// use urlsift::Sift;
+/// use urlsift::explain::templates::groups_by_template;
+///
+/// assert!(groups_by_template(&Sift::builder().build()?));
+/// assert!(!groups_by_template(&Sift::builder().threshold(80.0).build()?));
+/// assert!(!groups_by_template(&Sift::builder().literal(true).build()?));
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub fn groups_by_template(sift: &Sift) -> bool {
+    sift.scanner().terms().is_none() && sift.scanner().templates().is_some()
+}
+
+/// Hashes what decides about a record of a [whole](urlsift_core::scan::Scanner::whole) batch, as it reads
+/// by all that was learned: two URLs have the same if they read as one template. Nothing is
+/// learned from it. `None` if it is not a URL, or templates do not
+/// [decide](groups_by_template). `tokens` is lent for its memory.
+pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
+    let (Record::Url(url), Some(templates)) = (&batch.records[record], sift.scanner().templates()) else {
+        return None;
+    };
+    sift.view().read(batch, url, tokens);
+    Some(templates.of(&batch.view(url, tokens)))
+}
+
+/// The template of a group, by its first line: as that reads by all that was learned, and with the
+/// positions that were variable for other lines of the group. Nothing is learned from it. `None`
+/// if the line is not a URL.
+pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
+    let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+    sift.scanner().scan(line, &mut batch);
+    let Record::Url(url) = &batch.records[0] else { return None };
+    sift.view().read(&batch, url, &mut tokens);
+    let segments = batch.segments_of(url);
+    for (index, (token, segment)) in tokens.iter_mut().zip(segments).enumerate() {
+        if variable.has(index) {
+            *token = segment.variable;
+        }
+    }
+    parts_in(sift, line, &Variant::of(segments, &tokens))
+}
+
+/// The template of a line as it reads by itself, part by part.
+pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
+    parts_in(sift, line, &Variant::default())
+}
+
+fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts> {
+    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        Shape::of_address(address, beside, &scanner.mode).parts(variant)
+    })
+}
+
+/// Hashes the classes of all parts of a record of a batch, and the scheme: what a group's lines
+/// may differ in.
+pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
+    let Record::Url(url) = &batch.records[record] else { return None };
+    let key = &sift.scanner().key;
+    let segments = batch.segments_of(url).iter();
+    let classes = segments.map(|segment| segment.class.map_or(0, |class| class as u64 + 1));
+    let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
+    Some(key.fold(url.web.map_or(0, |web| web as u64 + 1), classes.chain(pairs)))
+}
+
+/// What stands in a line where its template has marks.
+pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
+    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        TemplateValues::of(address, beside, &scanner.mode)
+    })
+}
+
+/// Gives the template of a line as it reads by all that this filter has learned:
+/// `example.com/user/{int}`. `None` if it is not a URL.
+///
+/// ```
+/// use urlsift::explain::templates::learned_shape;
+///
+/// let sift = urlsift::Sift::builder().build()?;
+/// assert_eq!(learned_shape(&sift, b"//shop.example/user/17?id=4").as_deref(), Some("shop.example/user/{int}?id"));
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
+    let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+    sift.view().whole.scan(line, &mut batch);
+    let Record::Url(url) = &batch.records[0] else { return None };
+    sift.view().read(&batch, url, &mut tokens);
+    let variant = Variant::of(batch.segments_of(url), &tokens);
+    if let Some(terms) = sift.scanner().terms() {
+        return terms.shape(line, &variant);
+    }
+    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        Shape::of_address(address, beside, &scanner.mode).template(&variant)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::builder::Builder;
+
+    fn parts(line: &str) -> TemplateParts {
+        let sift = Builder::default().build().expect("the settings are valid");
+        let variable = VariablePositions::default();
+        let found = group_template(&sift, line.as_bytes(), &variable).expect("it is a URL");
+        assert_eq!(own_template(&sift, line.as_bytes()).as_ref(), Some(&found), "nothing was learned");
+        found
+    }
+
+    #[test]
+    fn parts_are_those_of_the_template() {
+        let found = parts("https://ann@a.test/user/42/item7.png?action=delete&id=1&to=https://b.test#/x/7");
+        let path: Vec<_> = found.path.iter().map(|part| (part.token.as_str(), part.class)).collect();
+        assert_eq!(path, [("user", ""), ("{}", "int"), ("{}.png", "media")]);
+        let route: Vec<_> =
+            found.route.iter().flatten().map(|part| (part.token.as_str(), part.class)).collect();
+        assert_eq!(route, [("x", ""), ("{}", "int")]);
+        let params: Vec<_> =
+            found.params.iter().map(|param| (param.name.as_str(), param.selects, param.class)).collect();
+        assert_eq!(
+            params,
+            [("action=delete", true, "word"), ("id", false, "value"), ("to={url}", false, "url")]
+        );
+        assert_eq!((found.web.as_str(), found.scheme.as_str()), ("https", ""));
+        assert_eq!((found.user.as_str(), found.host.as_str()), ("ann", "a.test"));
+        let record = parts(r#"{"url":"ftp://a.test/{x}/","method":"POST","status":404}"#);
+        assert_eq!(
+            (record.method.as_str(), record.scheme.as_str(), record.beside.as_str()),
+            ("POST", "ftp", " [404]")
+        );
+    }
+
+    #[test]
+    fn values_are_what_stands_at_the_marks() {
+        let sift = Builder::default().build().expect("the settings are valid");
+        let found =
+            template_values(&sift, b"//a.test/user/42/?id=7&to=/x&utm_source=y#/z").expect("it is a URL");
+        assert_eq!(found.segments, ["user", "42", "#", "z"]);
+        assert_eq!(found.values, [("id".to_owned(), "7".to_owned()), ("to".to_owned(), "/x".to_owned())]);
+        assert_eq!(template_values(&sift, b"no url"), None);
+    }
+}
