@@ -6,10 +6,8 @@ use std::io::{self, BufRead, ErrorKind, Write as _};
 
 use anyhow::{Context, Result, bail};
 use bstr::ByteSlice;
-use serde::Serialize;
 use urlsift::Builder;
 use urlsift::explain::Classified;
-use urlsift::explain::classify;
 
 use super::json::Object;
 use super::message::harmless;
@@ -65,7 +63,7 @@ impl ClassesPrinter {
 
     /// Answers for one text; `false` if the reader has left.
     fn print(&mut self, text: &str) -> Result<bool> {
-        let segments = classify(&self.settings, text);
+        let segments = urlsift::explain::classify(&self.settings, text);
         let bytes = match self.format {
             ClassesFormat::Text => shown(text, &segments, self.is_first)?.into_bytes(),
             ClassesFormat::Jsonl => json(text, &segments),

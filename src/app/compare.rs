@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use serde::Serialize;
 
 use urlsift::Builder;
-use urlsift::explain::Comparison;
+use urlsift::explain::{Comparison, Difference, Same, Share};
 use urlsift::settings::{Metric, RecordKind};
 
 use super::invalid;
@@ -105,71 +105,11 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
     Ok(text)
 }
 
-/// A comparison as it is printed.
-#[derive(Serialize)]
-struct ComparisonObject<'c> {
-    percent: f64,
-    similar: bool,
-    apart: Option<&'static str>,
-    shapes: [&'c str; 2],
-    components: Vec<ComponentObject>,
-    differences: Vec<DifferenceObject<'c>>,
-    same: Vec<SameObject<'c>>,
-    rules: &'c [String],
-    measures: Option<Measured>,
-}
-
-/// A component as JSON: its weight, and how much of it the two share.
-#[derive(Serialize)]
-struct ComponentObject {
-    component: &'static str,
-    weight: f64,
-    first: f64,
-    second: f64,
-}
-
-/// A difference as JSON.
-#[derive(Serialize)]
-struct DifferenceObject<'c> {
-    component: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<usize>,
-    first: Option<&'c str>,
-    second: Option<&'c str>,
-}
-
-impl<'c> DifferenceObject<'c> {
-    fn of(found: &'c urlsift::explain::Difference) -> Self {
-        Self {
-            component: found.component.name(),
-            segment: found.segment,
-            first: found.first.as_deref(),
-            second: found.second.as_deref(),
-        }
-    }
-}
-
-/// Texts that count as equal, as JSON.
-#[derive(Serialize)]
-struct SameObject<'c> {
-    segment: usize,
-    first: &'c str,
-    second: &'c str,
-    by: &'c str,
-}
-
-impl<'c> SameObject<'c> {
-    fn of(found: &'c urlsift::explain::Same) -> Self {
-        Self { segment: found.segment, first: &found.first, second: &found.second, by: &found.by }
-    }
-}
-
-fn object(found: &Comparison, measures: Option<Measured>) -> ComparisonObject<'_> {
-    let component = |share: &urlsift::explain::Share| ComponentObject {
-        component: share.component.name(),
-        weight: round(share.weight),
-        first: round(share.first),
-        second: round(share.second),
+fn object(found: &Comparison, measures: Option<Measured>) -> Object {
+    let component = |share: &Share| {
+        let object = Object::default().with("component", share.component.name());
+        let object = object.with("weight", round(share.weight));
+        object.with("first", round(share.first)).with("second", round(share.second))
     };
     let difference = |found: &Difference| {
         let object = Object::default().with("component", found.component.name());

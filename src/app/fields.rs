@@ -5,8 +5,6 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
-use bstr::ByteSlice;
-use serde::Serialize;
 use urlsift::settings::input::{Field, FieldOrigin, FoundFields};
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run, Source};
 use urlsift::{Sift, Verdict};

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use urlsift::Verdict;
 use urlsift::explain::{Comparison, Explanation, SameText};
 use urlsift::settings::Component;
