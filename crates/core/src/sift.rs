@@ -5,7 +5,7 @@ use crate::decided::Decided;
 use crate::deciders::Deciders;
 use crate::event::{Told, Wants};
 use crate::feature::Census;
-use crate::known::Context;
+use crate::known::{Context, Known};
 use crate::limits::answers::{LearnedParameter, SameAnswer};
 use crate::limits::{Both, Limits};
 use crate::measure::Measure;
@@ -173,7 +173,7 @@ impl Sift {
     /// ```
     #[allow(clippy::len_without_is_empty, reason = "a filter is no collection")]
     pub fn len(&self) -> u64 {
-        self.deciders.all_known().map(|known| known.kept()).sum()
+        self.deciders.all_known().map(Known::kept).sum()
     }
 
     /// Returns how many bytes it holds, within a few percent: keys and all that was learned.

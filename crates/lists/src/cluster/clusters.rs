@@ -45,7 +45,7 @@ pub struct Clusters {
 #[derive(Debug)]
 enum ListDivision {
     Graph(Box<SimilarityGraph>),
-    Leaders(Leaders),
+    Leaders(Box<Leaders>),
 }
 
 /// The largest distance of codes at which tables find candidates.
@@ -145,7 +145,7 @@ impl Clusters {
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
         let (scanner, leaders) = (sift.scanner().clone(), Leaders::of(&sift));
-        Ok(Self::of(sift, scanner, ListDivision::Leaders(leaders)))
+        Ok(Self::of(sift, scanner, ListDivision::Leaders(Box::new(leaders))))
     }
 
     fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
