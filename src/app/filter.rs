@@ -57,16 +57,13 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     let existing = state.as_ref().map_or(Existing::Emptied, RunState::existing);
     // Settings are checked before the output is emptied.
     let job = |settings| Job::open(filter, signals, settings, paths, page, existing);
-    match state {
-        Some(state) => {
-            let session = state.session(memory::add(settings.clone(), &filter.memory))?;
-            job(settings)?.remember(session)
-        }
-        None => {
-            let sift = settings.clone().build()?;
-            let job = job(settings)?;
-            if filter.settings.has("two-pass") { job.read_twice(sift) } else { job.read_once(sift) }
-        }
+    if let Some(state) = state {
+        let session = state.session(memory::add(settings.clone(), &filter.memory))?;
+        job(settings)?.remember(session)
+    } else {
+        let sift = settings.clone().build()?;
+        let job = job(settings)?;
+        if filter.settings.has("two-pass") { job.read_twice(sift) } else { job.read_once(sift) }
     }
 }
 

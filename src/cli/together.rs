@@ -27,9 +27,9 @@ const PLAIN: [(&str, &[&str], &[&str]); 11] = [
 /// Has clap refuse the plain pairs.
 pub(super) fn refuse_plain(command: Command) -> Command {
     command.mut_args(|argument| match PLAIN.iter().find(|(option, ..)| argument.get_id() == option) {
-        Some((_, needs, excludes)) => needs
-            .iter()
-            .fold(argument.conflicts_with_all(*excludes), |argument, other| argument.requires(other)),
+        Some((_, needs, excludes)) => {
+            needs.iter().fold(argument.conflicts_with_all(*excludes), clap::Arg::requires)
+        }
         None => argument,
     })
 }

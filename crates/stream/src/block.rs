@@ -189,7 +189,7 @@ mod tests {
                 InputBlock { bytes: record.repeat((3 * PART).div_ceil(length)), ..InputBlock::default() };
             block.cut(b'\n');
             assert!(block.is_divisible());
-            block.scan(&urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n', None);
+            block.scan(urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n', None);
             let mut expected = 0;
             for part in block.parts() {
                 assert_eq!(part.batch().len(), part.records().count());

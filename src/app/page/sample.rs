@@ -84,8 +84,8 @@ impl Sample {
     pub(super) fn similarities(&self, explainer: &Explainer) -> Vec<f64> {
         let similar =
             self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
-        let explained = similar.filter_map(|(line, decision)| explainer.explain(line, decision));
-        explained.map(|found| found.comparison.percent).collect()
+        let comparisons = similar.filter_map(|(line, decision)| explainer.explain(line, decision));
+        comparisons.map(|found| found.comparison.percent).collect()
     }
 
     /// How many of these lines each threshold keeps, in the order of the thresholds.

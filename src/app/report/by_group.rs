@@ -63,7 +63,7 @@ pub(super) enum GroupForm {
 
 impl GroupForm {
     /// Appends a count and the line that it is about.
-    fn append(self, count: u64, print: Print, line: &[u8], text: &mut Vec<u8>) -> io::Result<()> {
+    fn append(self, count: u64, print: Print, line: &[u8], text: &mut Vec<u8>) {
         match self {
             Self::Text { delimiter, paint } => {
                 if let Some(paint) = paint {
@@ -79,7 +79,6 @@ impl GroupForm {
             }
             Self::Row(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),
         }
-        Ok(())
     }
 }
 
@@ -218,7 +217,7 @@ impl Report for ByGroup {
     fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let mut text = mem::take(&mut self.header);
         for group in self.ordered() {
-            self.entry.append(self.groups[group].count, self.print, self.text(group), &mut text)?;
+            self.entry.append(self.groups[group].count, self.print, self.text(group), &mut text);
             if text.len() >= WRITE {
                 output.write_all(&text)?;
                 text.clear();

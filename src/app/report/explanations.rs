@@ -29,8 +29,8 @@ pub(super) struct ReasonForm {
 }
 
 impl ReasonForm {
-    pub(super) fn new(print: Print, delimiter: u8, paint: Paint) -> Self {
-        Self { print, delimiter, paint, same: Vec::new() }
+    pub(super) fn new(print: Print, delimiter: u8, colors: Paint) -> Self {
+        Self { print, delimiter, paint: colors, same: Vec::new() }
     }
 }
 
