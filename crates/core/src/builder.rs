@@ -477,7 +477,7 @@ impl Builder {
     }
 
     /// Sets whether to count lines that are dropped because a path position was learned, by
-    /// position, for [`learned_positions`](crate::sift::Sift::learned_positions). Default false.
+    /// position, for `Explainer::learned_positions`. Default false.
     pub fn count_learned(mut self, count: bool) -> Self {
         self.count_learned = count;
         self

@@ -6,7 +6,7 @@ use urlsift_core::variant::Variant;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Decision {
-    /// The number of the line's group, from [`Detail::Groups`] on; `None` for an empty line.
+    /// The number of the line's group, from [`Detail::Groups`](urlsift_core::Detail::Groups) on; `None` for an empty line.
     ///
     /// A kept line and a line that is not a URL start a group each; groups are numbered from 0 in
     /// the order in which they start. A similar line belongs to the group of the earliest

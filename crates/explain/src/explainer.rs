@@ -108,7 +108,7 @@ impl Explainer {
         }
     }
 
-    /// Returns one decision for each record of the last batch. Empty at [`Detail::Verdicts`].
+    /// Returns one decision for each record of the last batch. Empty at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn decisions(&self) -> &[Decision] {
         self.register.as_ref().map_or(&[], |register| register.decisions())
     }
@@ -135,7 +135,7 @@ impl Explainer {
     }
 
     /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
-    /// `None` if it was not dropped because of its answer, or at [`Detail::Verdicts`].
+    /// `None` if it was not dropped because of its answer, or at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
         decision.by_answer.then(|| answer::shown(&self.scanner.fields, line))?
     }
@@ -154,7 +154,7 @@ impl Explainer {
     /// [`Detail::Explanations`](urlsift_core::Detail::Explanations) and the line is similar to a
     /// kept one.
     ///
-    /// `decision` is one of [`decisions`](Sift::decisions), and `line` the line that it is about.
+    /// `decision` is one of [`decisions`](Self::decisions), and `line` the line that it is about.
     /// Takes about a microsecond where a line of the same template and group was explained a short
     /// while ago, and some microseconds otherwise.
     ///
@@ -289,7 +289,7 @@ impl Explainer {
     ///
     /// Values stand as the names of their classes, words at learned positions as `{word}`. The
     /// filter needs [`Detail::Shapes`](urlsift_core::Detail::Shapes) for the latter. `decision`
-    /// is one of [`decisions`](Sift::decisions), and `line` the line that it is about.
+    /// is one of [`decisions`](Self::decisions), and `line` the line that it is about.
     ///
     /// ```
     /// use urlsift::explain::Watched;

@@ -3,7 +3,7 @@
 //! An [`Explainer`] sees the decisions on each batch. It names groups, shows the template of a line,
 //! says why a line is similar, and counts the lines that learning dropped; [`Watched`] is a filter
 //! with one. A [`Comparer`] compares any two lines, [`classify`] says what the segments of a URL are
-//! taken for, [`teach`] finds a rule that makes two URLs the same or different, [`LineKeys`] are the
+//! taken for, [`teach()`] finds a rule that makes two URLs the same or different, [`LineKeys`] are the
 //! keys under which another store can look a line up, and [`templates`] serve those who count a whole
 //! list by its templates.
 

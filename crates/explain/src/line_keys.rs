@@ -8,7 +8,7 @@ use urlsift_core::sift::Sift;
 /// How many keys a URL has at most.
 const MAX_KEYS: usize = 4096;
 
-/// What a line is found by: see [`Sift::keys`].
+/// The keys by which a line is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineKeys {
@@ -54,7 +54,7 @@ impl LineKeys {
     /// and learns nothing from it.
     ///
     /// In a filter that has learned from a whole list
-    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Self::restart)), lines are of
+    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Sift::restart)), lines are of
     /// one group if steps of shared keys lead from one to the other: what `Clusters` gives, divided
     /// among machines.
     ///

@@ -14,7 +14,7 @@ use urlsift_url::parse::Scratch;
 pub struct VariablePositions(Vec<u64>);
 
 impl VariablePositions {
-    /// Adds those of a line of the group, by the [decision](urlsift_core::sift::Sift::decisions) on it.
+    /// Adds those of a line of the group, by the [decision](crate::Explainer::decisions) on it.
     pub fn note(&mut self, decision: &Decision) {
         if decision.variant.is_own() {
             return;

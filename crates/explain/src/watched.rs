@@ -154,7 +154,9 @@ mod tests {
             let (scanner, mut all, mut all_said) = (batched.scanner().clone(), Vec::new(), Vec::new());
             for lines in lines.chunks(64) {
                 let mut batch = Batch::default();
-                lines.iter().for_each(|line| scanner.scan(line, &mut batch));
+                for line in lines {
+                    scanner.scan(line, &mut batch);
+                }
                 batched.reserve(&batch).expect("there is memory");
                 let decided = batched.decide(&batch, lines).expect("the batch is this filter's");
                 all.extend_from_slice(decided.verdicts);

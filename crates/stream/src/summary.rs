@@ -44,10 +44,10 @@ pub struct Summary {
     /// URLs that were parsed on the fast path, without the general parser.
     pub fast: u64,
     /// Searches for similar URLs that reached the search limit without finding one
-    /// ([`Sift::search_limit_hits`](urlsift_core::Sift::search_limit_hits)).
+    /// ([`search_limit_hits`](urlsift_core::deciders::Deciders::search_limit_hits)).
     pub shortened: u64,
     /// Records that were dropped as new combinations of known parameters
-    /// ([`Sift::combined`](urlsift_core::Sift::combined)).
+    /// ([`combined`](urlsift_core::deciders::Deciders::combined)).
     pub combined: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,

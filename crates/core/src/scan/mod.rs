@@ -320,7 +320,7 @@ impl Scanner {
     }
 
     /// Appends a record that names the columns of those that follow it: see
-    /// [`Sift::begin`](crate::sift::Sift::begin).
+    /// [`Filter::begin`](crate::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         batch.records.push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));

@@ -8,7 +8,7 @@ use urlsift_url::token::{
     Mode, Owners, QueryContext, Sink, Surroundings, Traits, ValueKind, is_api_host, walk,
 };
 
-/// What a URL was taken for, part by part: see [`Sift::own_template`](crate::sift::Sift::own_template).
+/// The template of a URL, part by part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateParts {

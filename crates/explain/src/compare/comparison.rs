@@ -32,7 +32,7 @@ pub struct Comparison {
     /// Which path segments, counted from 1, read as variable in one of the two because a filter
     /// learned their positions; 0 stands for the host.
     pub learned: Arc<[usize]>,
-    /// The rules that people have [taught](crate::Builder::rules) and that made the two the same or
+    /// The rules that people have [taught](urlsift_core::Builder::rules) and that made the two the same or
     /// keep them apart, like `line 3: example.com  /docs/*  same`.
     pub rules: Arc<[String]>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.

@@ -59,8 +59,8 @@ struct KeptLine {
 type LineRank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
 
 impl Novelty {
-    /// Adds a kept line: the number of its [group](urlsift_core::Decision::group), the hash of its
-    /// [host](urlsift_core::Decision::host), and its template. Its position is the number of lines
+    /// Adds a kept line: the number of its [group](urlsift_explain::Decision::group), the hash of its
+    /// [host](urlsift_explain::Decision::host), and its template. Its position is the number of lines
     /// added before.
     pub fn note(&mut self, group: u64, host: Option<u64>, template: &str) {
         let features = self.names.features(host, template);

@@ -94,7 +94,7 @@ pub struct Info {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HostInfo {
-    /// The host, as [`Sift::host`] returns it.
+    /// The host, as [`Scanner::host`](urlsift_core::Scanner::host) returns it.
     pub host: String,
     /// The number of groups.
     pub groups: u64,
