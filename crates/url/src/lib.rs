@@ -23,6 +23,7 @@ pub mod glob;
 pub mod hash;
 pub mod host;
 pub mod input;
+mod json;
 pub mod parse;
 pub mod rule_text;
 pub mod selection;
