@@ -25,11 +25,11 @@ use urlsift_core::record::{Batch, Segment};
 use urlsift_core::scan::Scanner;
 use urlsift_core::verdict::Verdict;
 use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::host::without_port;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
     Class, Mode, QueryContext, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes,
-    without_port,
 };
 
 /// Returns the rules to add to those of these settings so that two URLs are the same, or

@@ -2,7 +2,7 @@
 //! reads it.
 
 use super::column;
-use super::json;
+use super::json_paths;
 use super::log::{self, LogColumns};
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -77,7 +77,7 @@ impl LikelyFormat {
 
     /// Returns the names of an object's members, for a hint.
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
-        let names = json::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
+        let names = json_paths::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
         Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)
     }
 

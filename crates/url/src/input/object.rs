@@ -1,7 +1,7 @@
 //! The fields of JSON objects, by the names that tools use or by names that the user gives.
 
 use super::field::{Field, FieldText, is_absent};
-use super::json::{self, Found, Paths, Value};
+use super::json_paths::{self, FoundValue, JsonValue, Paths};
 use super::known;
 use super::request;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
@@ -62,14 +62,14 @@ impl Objects {
                 _ => &None,
             };
             match named {
-                Some(name) => json::own(name),
+                Some(name) => json_paths::own(name),
                 None => known::names(field).iter().map(|path| path.split('.').collect()).collect(),
             }
         };
         match key {
             FieldKey::Known(field) => of(*field),
             FieldKey::Named { name, known } => {
-                json::own(name).into_iter().chain(known.map(of).unwrap_or_default()).collect()
+                json_paths::own(name).into_iter().chain(known.map(of).unwrap_or_default()).collect()
             }
         }
     }
@@ -89,7 +89,7 @@ impl Objects {
         if field == Field::Url && !self.parts.is_empty() {
             return request::write_named(object, &self.parts, buffer).then_some(FieldText::Buffered);
         }
-        let mut found = [Found::default()];
+        let mut found = [FoundValue::default()];
         self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
         match field {
             Field::Url => self.url(object, found[0].value(), buffer),
@@ -100,10 +100,10 @@ impl Objects {
 
     /// Returns the path of the member that holds a field, which the object has.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
-        let mut found = [Found::default()];
+        let mut found = [FoundValue::default()];
         self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
         let value = found[0].value();
-        let path = value.map(Value::text).filter(|_| self.is_named);
+        let path = value.map(JsonValue::text).filter(|_| self.is_named);
         let is_joined = !self.parts.is_empty()
             || (value.is_none_or(is_without_host)
                 && request::write_url(object, path.as_deref(), &mut Vec::new()));
@@ -123,7 +123,7 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let mut found = [Found::default()];
+        let mut found = [FoundValue::default()];
         Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
         match found[0].value() {
             Some(value) => Some(FieldText::stored(value.text(), buffer)),
@@ -133,18 +133,18 @@ impl Objects {
 
     /// Reads the requested fields of an object that begins at an offset of the record.
     pub(super) fn read(&self, wanted: &WantedFields, object: &[u8], at: usize, values: &mut FieldValues) {
-        let mut few = [Found::default(); 16];
+        let mut few = [FoundValue::default(); 16];
         let mut many = Vec::new();
         let count = wanted.keys.len();
         let found = if let Some(few) = few.get_mut(..count) {
             few
         } else {
-            many.resize(count, Found::default());
+            many.resize(count, FoundValue::default());
             &mut many[..]
         };
         wanted.members.search(object, found, |group, rank, value| match &wanted.keys[group] {
             FieldKey::Known(field) => self.takes(*field, value),
-            FieldKey::Named { name, known } => match known.filter(|_| rank >= json::own_count(name)) {
+            FieldKey::Named { name, known } => match known.filter(|_| rank >= json_paths::own_count(name)) {
                 Some(field) => self.takes(field, value),
                 None => is_value(value),
             },
@@ -159,7 +159,7 @@ impl Objects {
                 FieldKey::Known(field) => value
                     .and_then(|value| FieldText::stored(value.text(), &mut buffer).of(*field, &mut buffer)),
                 FieldKey::Named { name, known } => match (value, known) {
-                    (Some(value), _) if found[number].rank() < json::own_count(name) => {
+                    (Some(value), _) if found[number].rank() < json_paths::own_count(name) => {
                         Some(FieldText::stored(value.text(), &mut buffer))
                     }
                     (_, known) => known.and_then(|field| self.get(field, object, &mut buffer)),
@@ -172,18 +172,23 @@ impl Objects {
 
     /// Whether a value may be the text of a field. A URL has to look like one, unless the user
     /// named its member.
-    fn takes(&self, field: Field, value: Value<'_>) -> bool {
+    fn takes(&self, field: Field, value: JsonValue<'_>) -> bool {
         match (field, value) {
-            (Field::Url, Value::Text(text)) => self.is_named || looks_like_url(text),
-            (Field::Body, Value::Nested(_)) => true,
-            (Field::Url, _) | (Field::Location, Value::Bare(_)) | (_, Value::Nested(_)) => false,
+            (Field::Url, JsonValue::Text(text)) => self.is_named || looks_like_url(text),
+            (Field::Body, JsonValue::Nested(_)) => true,
+            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) | (_, JsonValue::Nested(_)) => false,
             (_, value) => field.value(value.bytes()).is_some(),
         }
     }
 
     /// Returns the body of the request. A name that may also be that of the response's body counts
     /// only beside a method that sends one.
-    fn body<'r>(&self, object: &'r [u8], found: Found<'r>, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+    fn body<'r>(
+        &self,
+        object: &'r [u8],
+        found: FoundValue<'r>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         let value = found.value()?;
         if known::is_loose_body(found.rank()) {
             let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
@@ -198,7 +203,7 @@ impl Objects {
     fn url<'r>(
         &self,
         object: &'r [u8],
-        found: Option<Value<'r>>,
+        found: Option<JsonValue<'r>>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if found.is_none_or(is_without_host) {
@@ -213,10 +218,10 @@ impl Objects {
     fn request<'r>(
         &self,
         object: &'r [u8],
-        found: Option<Value<'r>>,
+        found: Option<JsonValue<'r>>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let found = found.map(Value::text);
+        let found = found.map(JsonValue::text);
         if self.is_named && found.is_none() {
             return None;
         }
@@ -228,15 +233,15 @@ impl Objects {
 }
 
 /// Whether a value is acceptable for a member of any name.
-fn is_value(value: Value<'_>) -> bool {
-    !matches!(value, Value::Nested(_)) && !is_absent(value.bytes())
+fn is_value(value: JsonValue<'_>) -> bool {
+    !matches!(value, JsonValue::Nested(_)) && !is_absent(value.bytes())
 }
 
 /// Whether a value is a path, or a request for one, without a host.
-fn is_without_host(value: Value<'_>) -> bool {
+fn is_without_host(value: JsonValue<'_>) -> bool {
     match value {
-        Value::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => false,
-        Value::Text(text) => request::is_path(text),
+        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => false,
+        JsonValue::Text(text) => request::is_path(text),
         _ => false,
     }
 }

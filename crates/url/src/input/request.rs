@@ -2,7 +2,7 @@
 //! log requests.
 
 use super::field::Field;
-use super::json::{Paths, Value};
+use super::json_paths::{JsonValue, Paths};
 use super::known;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -119,7 +119,7 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
 
 /// Whether an object is a request.
 fn has_method(object: &[u8]) -> bool {
-    let is_method = |value| matches!(value, Value::Text(text) if Field::Method.value(text).is_some());
+    let is_method = |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
     KNOWN.methods.find(object, is_method).is_some()
 }
 

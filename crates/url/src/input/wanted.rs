@@ -1,7 +1,7 @@
 //! Several fields of a record, prepared once and read in one walk.
 
 use super::field::{Field, FieldText};
-use super::json::Paths;
+use super::json_paths::Paths;
 use std::ops::Range;
 
 /// A requested field.

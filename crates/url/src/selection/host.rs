@@ -3,7 +3,8 @@
 use super::network::{Network, address_of, counterpart};
 use crate::error::{Error, ErrorKind};
 use crate::glob::Glob;
-use crate::parse::{Address, Scratch, parse};
+use crate::host::{self, HostSet, default_port, split_port};
+use crate::parse::Address;
 use std::net::IpAddr;
 
 /// A pattern of hosts, with an optional port.
@@ -16,10 +17,7 @@ pub(super) struct HostPattern {
 
 #[derive(Clone, Debug)]
 enum HostName {
-    /// One host, in canonical form.
-    Exact(Vec<u8>),
-    /// All names below a host, and optionally the host itself. The suffix begins with a dot.
-    Below { suffix: Vec<u8>, itself: bool },
+    Hosts(HostSet),
     /// Any host that matches.
     Glob(Glob),
     /// The addresses of a network.
@@ -95,27 +93,21 @@ impl HostPattern {
 impl HostName {
     /// Reads a name; `None` if it is not a valid host.
     fn parse(name: &str) -> Option<Self> {
-        let below = |name: &str, itself| {
-            let mut suffix = canonical(name).filter(|name| address_of(name).is_none())?;
-            suffix.insert(0, b'.');
-            Some(Self::Below { suffix, itself })
-        };
-        match (name.strip_prefix("*."), name.strip_prefix('.')) {
-            (Some(name), _) if !name.contains('*') => below(name, false),
-            (_, Some(name)) if !name.contains('*') => below(name, true),
-            _ if name.contains('*') => glob(name).map(Self::Glob),
-            _ => {
-                let host = canonical(name)?;
-                Some(address_of(&host).map_or(Self::Exact(host), |ip| Self::Network(Network::one(ip))))
-            }
+        if name.strip_prefix("*.").unwrap_or(name).contains('*') {
+            return glob(name).map(Self::Glob);
+        }
+        let hosts = HostSet::read(name, canonical)?;
+        match (address_of(hosts.name().as_bytes()), &hosts) {
+            (Some(ip), HostSet::Itself(_)) => Some(Self::Network(Network::one(ip))),
+            (Some(_), _) => None,
+            (None, _) => Some(Self::Hosts(hosts)),
         }
     }
 
     /// Whether a host has this name or address.
     fn fits(&self, host: &[u8], address: impl Fn(&[u8]) -> Option<IpAddr>) -> bool {
         match self {
-            Self::Exact(name) => host == name,
-            Self::Below { suffix, itself } => host.ends_with(suffix) || (*itself && host == &suffix[1..]),
+            Self::Hosts(hosts) => hosts.contains(host),
             Self::Glob(glob) => glob.matches(host),
             Self::Network(network) => address(host).is_some_and(|ip| network.holds(ip)),
         }
@@ -134,7 +126,7 @@ fn glob(name: &str) -> Option<Glob> {
             return is_label.then(|| label.to_owned());
         }
         // Hosts are in ASCII, so a part of an international name matches nothing.
-        canonical(label).and_then(|label| String::from_utf8(label).ok())
+        canonical(label)
     };
     let labels: Option<Vec<String>> = name.split('.').map(label).collect();
     labels.map(|labels| Glob::new(&labels.join(".")))
@@ -145,45 +137,16 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
 }
 
-/// Returns the default port of a scheme.
-pub(super) fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
-    match scheme {
-        b"http" | b"ws" => Some(b"80"),
-        b"https" | b"wss" => Some(b"443"),
-        b"ftp" => Some(b"21"),
-        _ => None,
-    }
-}
-
-/// Splits `host:port`; an address in brackets keeps its colons.
-pub(super) fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match memchr::memrchr(b':', host) {
-        Some(colon)
-            if !host[colon..].contains(&b']')
-                && host.len() > colon + 1
-                && host[colon + 1..].iter().all(u8::is_ascii_digit) =>
-        {
-            (&host[..colon], Some(&host[colon + 1..]))
-        }
-        _ => (host, None),
-    }
-}
-
 /// Returns the canonical form of a host: lower case, international names in ASCII.
-fn canonical(name: &str) -> Option<Vec<u8>> {
-    let mut scratch = Scratch::default();
-    if name.contains(['/', '\\', '?', '#', '@']) {
-        return None;
-    }
-    let line = format!("//{name}/");
-    let (address, _) = parse(line.as_bytes(), &mut scratch)?;
-    let host = address.host;
-    (address_of(host).is_some() || host.iter().all(|&byte| is_of_name(byte))).then(|| host.to_vec())
+fn canonical(name: &str) -> Option<String> {
+    let host = host::canonical(name, &['/', '\\', '?', '#', '@'])?;
+    (address_of(host.as_bytes()).is_some() || host.bytes().all(is_of_name)).then_some(host)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::{Scratch, parse};
 
     fn fits(pattern: &str, url: &str) -> bool {
         let mut scratch = Scratch::default();

@@ -1,11 +1,13 @@
 //! The scope of a test: the URLs that may be tested, and those that must not.
 
 use super::expression::Expression;
-use super::host::{HostPattern, default_port, split_port};
+use super::host::HostPattern;
 use super::network::{Network, address_of, counterpart};
 use super::path_start::{PathStart, folded};
 use crate::error::{Error, ErrorKind};
+use crate::host::{default_port, split_port};
 use crate::parse::Address;
+use crate::rule_text::{self, at_line};
 
 /// Rules for the URLs in scope: those that match an including rule (or there is none) and no
 /// excluding rule.
@@ -67,16 +69,10 @@ impl Scope {
     /// If a line is not a rule; the message has its number.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
-        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            let line = line.split(" #").next().unwrap_or_default().trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
+        for (number, line) in rule_text::lines(text) {
             let (rule, excludes) =
                 line.strip_prefix('!').map_or((line, false), |rule| (rule.trim_start(), true));
-            scope
-                .add(rule, false, excludes)
-                .map_err(|error| Error::new(ErrorKind::Name, format!("line {}: {error}", number + 1)))?;
+            scope.add(rule, false, excludes).map_err(|error| at_line(number, &error))?;
         }
         Ok(scope)
     }

@@ -5,7 +5,6 @@ pub mod builds;
 pub mod census;
 pub mod class;
 pub mod endings;
-pub mod hosts;
 pub mod lexicon;
 pub mod masks;
 pub mod merged;
@@ -27,7 +26,6 @@ pub mod words;
 
 pub use class::{Class, Classes};
 pub use endings::is_file;
-pub use hosts::without_port;
 pub use noted::Noted;
 pub use param::ParamRules;
 pub use param::{NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind};

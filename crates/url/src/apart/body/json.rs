@@ -1,7 +1,7 @@
 //! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
 use super::names::{BodyFields, LONGEST_NAME};
-use crate::input::unescaped;
+use crate::json::{Cursor, Member, unescaped};
 use std::borrow::Cow;
 
 /// Maximum nesting of objects and lists; anything deeper counts as a value.
@@ -33,7 +33,7 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         }
     }
     if operations.is_empty() {
-        let mut walk = Walk { json: body, at: 0, path: Vec::new(), names };
+        let mut walk = MemberWalk { items: Items(Cursor::new(body)), path: Vec::new(), names };
         walk.value(0);
     }
 }
@@ -57,8 +57,8 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
     }
     let (mut document, mut name, mut stored, mut method) = (None, None, None, None);
     let (mut is_graphql, mut is_rpc) = (false, false);
-    let mut scan = Scan { json: object, at: 1 };
-    while let Some((member, value)) = scan.member() {
+    let mut items = Items::of(object);
+    while let Some((member, value)) = items.member() {
         let text = text_of(value).filter(|text| !text.is_empty());
         match member {
             b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
@@ -101,9 +101,9 @@ fn is_document(text: &[u8]) -> bool {
 /// Returns the value below these names.
 fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
     names.iter().try_fold(object, |object, name| {
-        let mut scan = Scan { json: object, at: 1 };
         (object.first() == Some(&b'{')).then_some(())?;
-        std::iter::from_fn(|| scan.member()).find(|(member, _)| member == name).map(|(_, value)| value)
+        let mut items = Items::of(object);
+        std::iter::from_fn(|| items.member()).find(|(member, _)| member == name).map(|(_, value)| value)
     })
 }
 
@@ -117,141 +117,76 @@ fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
 
 /// Returns the items of a list.
 fn items(list: &[u8]) -> Vec<&[u8]> {
-    let (mut scan, mut items) = (Scan { json: list, at: 1 }, Vec::new());
-    while items.len() < MOST_REQUESTS
-        && let Some(item) = scan.item()
-    {
-        items.push(item);
-    }
-    items
+    let mut items = Items::of(list);
+    std::iter::from_fn(|| items.item()).take(MOST_REQUESTS).collect()
 }
 
 /// Reads an object member by member, or a list item by item.
-struct Scan<'j> {
-    json: &'j [u8],
-    at: usize,
-}
+struct Items<'j>(Cursor<'j>);
 
-impl<'j> Scan<'j> {
+impl<'j> Items<'j> {
+    /// Begins behind the bracket of an object or list.
+    fn of(nested: &'j [u8]) -> Self {
+        let mut cursor = Cursor::new(nested);
+        cursor.next();
+        Self(cursor)
+    }
+
+    /// Returns the first byte of the next item.
     fn peek(&mut self) -> Option<u8> {
-        while self.json.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
-            self.at += 1;
+        self.0.blanks();
+        while self.0.peek()? == b',' {
+            self.0.at += 1;
+            self.0.blanks();
         }
-        self.json.get(self.at).copied()
+        self.0.peek()
     }
 
     /// Returns the next member: its name and its value.
     fn member(&mut self) -> Option<(&'j [u8], &'j [u8])> {
-        if self.peek()? != b'"' {
-            return None;
-        }
-        let name = self.string()?;
-        while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
-            self.at += 1;
-        }
-        if self.json.get(self.at) != Some(&b':') {
-            return None;
-        }
-        self.at += 1;
+        let Member::Name(name) = self.0.member()? else { return None };
         self.item().map(|value| (name, value))
     }
 
     /// Returns the next item.
     fn item(&mut self) -> Option<&'j [u8]> {
-        let first = self.peek()?;
-        if matches!(first, b'}' | b']' | b':') {
+        if matches!(self.peek()?, b'}' | b']' | b':') {
             return None;
         }
-        let start = self.at;
-        let mut open = 0_usize;
-        loop {
-            match self.json.get(self.at)? {
-                b'"' => {
-                    self.string()?;
-                }
-                b'{' | b'[' => {
-                    open += 1;
-                    self.at += 1;
-                }
-                b',' | b'}' | b']' if open == 0 => break,
-                b'}' | b']' => {
-                    open -= 1;
-                    self.at += 1;
-                }
-                _ => {
-                    self.at += 1;
-                    continue;
-                }
-            }
-            if open == 0 {
-                break;
-            }
-        }
-        Some(self.json[start..self.at].trim_ascii_end())
-    }
-
-    /// Returns the string that begins here, with its escapes.
-    fn string(&mut self) -> Option<&'j [u8]> {
-        let start = self.at + 1;
-        let mut end = start;
-        loop {
-            match self.json.get(end)? {
-                b'"' => break,
-                b'\\' => end += 2,
-                _ => end += 1,
-            }
-        }
-        self.at = end + 1;
-        Some(&self.json[start..end])
+        let start = self.0.at;
+        self.0.skip()?;
+        Some(self.0.since(start).trim_ascii_end())
     }
 }
 
 /// A walk over all members that keeps the path of the current one.
-struct Walk<'j, 'n> {
-    json: &'j [u8],
-    at: usize,
+struct MemberWalk<'j, 'n> {
+    items: Items<'j>,
     path: Vec<u8>,
     names: &'n mut BodyFields,
 }
 
-impl Walk<'_, '_> {
+impl MemberWalk<'_, '_> {
     /// Reads the current value. `None` ends the walk: no room for another name, or not JSON.
     fn value(&mut self, depth: usize) -> Option<()> {
-        let json = self.json;
-        let mut scan = Scan { json, at: self.at };
-        let first = scan.peek()?;
-        self.at = scan.at;
+        let first = self.items.peek()?;
         if depth >= DEEPEST || !matches!(first, b'{' | b'[') {
-            let value = scan.item()?;
-            self.at = scan.at;
+            let value = self.items.item()?;
             return self.leaf(value);
         }
-        self.at += 1;
+        self.items.0.at += 1;
         let mut is_empty = true;
-        loop {
-            let mut scan = Scan { json, at: self.at };
-            let next = scan.peek()?;
-            self.at = scan.at;
-            if matches!(next, b'}' | b']') {
-                self.at += 1;
-                break;
-            }
+        while !matches!(self.items.peek()?, b'}' | b']') {
             is_empty = false;
             let length = self.path.len();
             if first == b'{' {
-                let name = scan.string().filter(|_| next == b'"')?;
-                while json.get(scan.at).is_some_and(u8::is_ascii_whitespace) {
-                    scan.at += 1;
-                }
-                if json.get(scan.at) != Some(&b':') {
-                    return None;
-                }
-                self.at = scan.at + 1;
+                let Member::Name(name) = self.items.0.member()? else { return None };
                 self.step(&unescaped(name));
             }
             self.value(depth + 1)?;
             self.path.truncate(length);
         }
+        self.items.0.at += 1;
         if is_empty { self.leaf(b"") } else { Some(()) }
     }
 

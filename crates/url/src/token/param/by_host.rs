@@ -1,11 +1,11 @@
 //! Rules of users for parameters that change nothing on some hosts: reading, writing and looking
 //! them up.
 
-use super::super::hosts::{host, suffixes, without_port};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::glob::{Glob, TextStart};
-use crate::hash::Key;
+use crate::host::{self, HostSet, suffixes, without_port};
 use crate::parse::{Scratch, parse};
+use crate::rule_text::{self, at_line, refusal};
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -52,20 +52,9 @@ struct ParamRule {
 /// Hosts, and the beginning of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct HostPath {
-    hosts: Hosts,
-    /// In lower case, without a port; empty for any.
-    host: String,
+    hosts: HostSet,
     /// Empty for any path.
     path: String,
-}
-
-/// The hosts that a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hosts {
-    Any,
-    Itself,
-    Below,
-    Both,
 }
 
 impl ParamRules {
@@ -83,7 +72,7 @@ impl ParamRules {
                 Some((number, _, host)) => {
                     // Some files have a scheme there.
                     let host = host.split_once("://").map_or(host, |(_, host)| host);
-                    HostPath::read(host.trim_end_matches('/')).map_err(|error| at(number, &error))?;
+                    HostPath::read(host.trim_end_matches('/')).map_err(|error| at_line(number, &error))?;
                     Self::read_robots(host.trim_end_matches('/'), text)
                 }
                 None => Err(refusal(
@@ -92,14 +81,8 @@ impl ParamRules {
                 )),
             };
         }
-        let mut rules = Self::default();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split(" #").next().unwrap_or_default().trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                rules.rules.push(ParamRule::read(line).map_err(|error| at(number, &error))?);
-            }
-        }
-        Ok(rules)
+        let read = |(number, line)| ParamRule::read(line).map_err(|error| at_line(number, &error));
+        Ok(Self { rules: rule_text::lines(text).map(read).collect::<Result<_, _>>()? })
     }
 
     /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any
@@ -131,7 +114,10 @@ impl ParamRules {
             let names = parts.next().unwrap_or_default().split('&').filter(|name| !name.is_empty());
             let names: Vec<String> = names.map(str::to_owned).collect();
             if names.is_empty() {
-                return Err(at(number, &refusal("it names no parameter: write Clean-param: ref&sort /path")));
+                return Err(at_line(
+                    number,
+                    &refusal("it names no parameter: write Clean-param: ref&sort /path"),
+                ));
             }
             let path = parts.next().unwrap_or_default();
             let whole = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
@@ -196,12 +182,7 @@ impl ParamRules {
         let mut lines = self.lines();
         lines.sort_unstable();
         lines.dedup();
-        if lines.is_empty() {
-            return String::new();
-        }
-        let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
-        let rules = if lines.len() == 1 { "rule" } else { "rules" };
-        format!("{} {rules} ({hash:016x})", lines.len())
+        rule_text::digest(&lines)
     }
 }
 
@@ -288,51 +269,21 @@ impl HostPath {
             return refused("rules are by host and path, so leave out what follows the path");
         }
         let (name, path) = text.split_at(text.find('/').unwrap_or(text.len()));
-        let (hosts, name) = match (name, name.strip_prefix("*."), name.strip_prefix('.')) {
-            ("*", ..) => (Hosts::Any, ""),
-            (_, Some(name), _) => (Hosts::Below, name),
-            (_, _, Some(name)) => (Hosts::Both, name),
-            _ => (Hosts::Itself, name),
-        };
-        let host = if hosts == Hosts::Any { Some(String::new()) } else { host(name) };
-        match host {
-            Some(host) => Ok(Self { hosts, host, path: start(path) }),
+        match HostSet::read(name, host::named) {
+            Some(hosts) => Ok(Self { hosts, path: start(path) }),
             None => refused("write example.com, .example.com, *.example.com or *, without a port"),
-        }
-    }
-
-    /// Whether hosts whose name ends with this one's belong to the place; `whole` says whether the
-    /// names are equal.
-    fn has(&self, whole: bool) -> bool {
-        match self.hosts {
-            Hosts::Any | Hosts::Both => true,
-            Hosts::Itself => whole,
-            Hosts::Below => !whole,
         }
     }
 
     /// Whether a URL is at this place.
     fn holds(&self, host: &[u8], path: &[u8]) -> bool {
-        let before = host.strip_suffix(self.host.as_bytes());
-        let is_host = self.hosts == Hosts::Any
-            || before.is_some_and(|before| match before {
-                [] => self.has(true),
-                [.., b'.'] => self.has(false),
-                _ => false,
-            });
-        is_host && TextStart::of(self.path.as_bytes()).fits(path)
+        self.hosts.contains(host) && TextStart::of(self.path.as_bytes()).fits(path)
     }
 }
 
 impl Display for HostPath {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mark = match self.hosts {
-            Hosts::Any => "*",
-            Hosts::Itself => "",
-            Hosts::Below => "*.",
-            Hosts::Both => ".",
-        };
-        write!(f, "{mark}{}{}", self.host, self.path)
+        write!(f, "{}{}", self.hosts, self.path)
     }
 }
 
@@ -357,14 +308,6 @@ fn robots_lines(text: &str) -> impl Iterator<Item = (usize, String, &str)> {
         let (name, rest) = line.split('#').next()?.split_once(':')?;
         Some((number, name.trim().to_ascii_lowercase(), rest.trim()))
     })
-}
-
-fn refusal(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Name, message)
-}
-
-fn at(line: usize, error: &Error) -> Error {
-    refusal(format!("line {line}: {error}"))
 }
 
 /// Names of parameters, ready to be looked up.
@@ -420,7 +363,7 @@ impl ByHost {
             both[1].extend(&rule.but);
             names.push(both);
             for (which, place) in rule.at.iter().enumerate() {
-                let at: &mut Vec<_> = places.entry(place.host.clone().into_bytes()).or_default();
+                let at: &mut Vec<_> = places.entry(place.hosts.name().as_bytes().to_vec()).or_default();
                 at.push((number, which, TextStart::of(place.path.as_bytes())));
             }
         }
@@ -448,7 +391,7 @@ impl ByHost {
         here.into_iter().any(|(suffix, (number, which, start))| {
             let rule = &self.rules.rules[*number];
             let [names, but] = &self.names[*number];
-            rule.at[*which].has(suffix.len() == host.len())
+            rule.at[*which].hosts.has(suffix.len() == host.len())
                 && names.has(name)
                 && !but.has(name)
                 && start.fits(path)

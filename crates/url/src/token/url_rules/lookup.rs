@@ -1,12 +1,12 @@
 //! Rules of users, prepared for lookup by the host, the segments and the parameters of a URL.
 
 use super::super::class::Class;
-use super::super::hosts::{suffixes, without_port};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
-use super::rule::{Hosts, Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
+use super::rule::{Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
 use super::rules::UrlRules;
+use crate::host::{HostSet, suffixes, without_port};
 use crate::parse::repeats;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
@@ -64,12 +64,8 @@ impl RuleLookup {
         let (hosts, params) = Default::default();
         let mut lookup = Self { rules: rules.clone(), hosts, nodes: Vec::new(), params, met };
         for (number, rule) in rules.as_slice().iter().enumerate() {
-            let (host, which) = match &rule.hosts {
-                Hosts::Any => ("", 0),
-                Hosts::Itself(host) => (host.as_str(), 0),
-                Hosts::Below(host) => (host.as_str(), 1),
-            };
-            let root = lookup.root(host.as_bytes(), which);
+            let which = usize::from(matches!(rule.hosts, HostSet::Below(_)));
+            let root = lookup.root(rule.hosts.name().as_bytes(), which);
             if rule.is_of_params() {
                 for name in &rule.names {
                     let key = name.to_ascii_lowercase().into_bytes();
@@ -264,14 +260,7 @@ impl RuleLookup {
         let mut last = None;
         for &number in rules {
             let rule = &self.rules.as_slice()[number];
-            let is_here = match &rule.hosts {
-                Hosts::Any => true,
-                Hosts::Itself(own) => own.as_bytes() == host,
-                Hosts::Below(own) => {
-                    host.strip_suffix(own.as_bytes()).is_some_and(|before| before.ends_with(b"."))
-                }
-            };
-            if is_here && fits(rule, path) {
+            if rule.hosts.contains(host) && fits(rule, path) {
                 self.meet(number);
                 last = Some((number, rule.relation));
             }

@@ -1,11 +1,12 @@
 //! One rule: reading, writing and checking it.
 
 use super::super::class::Class;
-use super::super::hosts::host;
 use super::super::traits::Traits;
 use super::names::escaped;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::host::{self, HostSet};
 use crate::parse::{Scratch, parse};
+use crate::rule_text::refusal;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -49,7 +50,7 @@ impl Display for Relation {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlRule {
-    pub(super) hosts: Hosts,
+    pub(super) hosts: HostSet,
     pub(super) path: Vec<TemplateSegment>,
     /// Whether more segments may follow.
     pub(super) deeper: bool,
@@ -57,48 +58,6 @@ pub struct UrlRule {
     pub(super) names: Vec<String>,
     pub(super) relation: Relation,
     since: Option<String>,
-}
-
-/// The hosts of a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Hosts {
-    Any,
-    /// One host.
-    Itself(String),
-    /// The hosts below one.
-    Below(String),
-}
-
-impl Hosts {
-    fn read(text: &str) -> Option<Self> {
-        match (text, text.strip_prefix("*.")) {
-            ("*", _) => Some(Self::Any),
-            (_, Some(below)) => host(below).map(Self::Below),
-            _ => host(text).map(Self::Itself),
-        }
-    }
-
-    /// Whether all hosts of another rule belong to these.
-    fn cover(&self, other: &Self) -> bool {
-        let is_below =
-            |host: &str, name: &str| host.strip_suffix(name).is_some_and(|host| host.ends_with('.'));
-        match (self, other) {
-            (Self::Any, _) => true,
-            (Self::Below(name), Self::Itself(host)) => is_below(host, name),
-            (Self::Below(name), Self::Below(host)) => host == name || is_below(host, name),
-            _ => self == other,
-        }
-    }
-}
-
-impl Display for Hosts {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Any => f.write_str("*"),
-            Self::Itself(host) => f.write_str(host),
-            Self::Below(host) => write!(f, "*.{host}"),
-        }
-    }
 }
 
 /// One position of a template: the choices for its segment.
@@ -243,7 +202,7 @@ impl RuleTemplate {
 }
 
 impl UrlRule {
-    pub(super) fn new(hosts: Hosts, template: RuleTemplate, relation: Relation) -> Result<Self, Error> {
+    pub(super) fn new(hosts: HostSet, template: RuleTemplate, relation: Relation) -> Result<Self, Error> {
         let RuleTemplate { path, deeper, names } = template;
         let rule = Self { hosts, path, deeper, names, relation, since: None };
         rule.check().map(|()| rule)
@@ -251,7 +210,12 @@ impl UrlRule {
 
     /// Creates a rule for a host by its template.
     pub fn of(host: &str, template: &str, relation: Relation) -> Result<Self, Error> {
-        let hosts = Hosts::read(host).ok_or_else(|| {
+        // A dot at the start belongs to the name here.
+        let hosts = match host.strip_prefix('.') {
+            Some(_) => host::named(host).map(HostSet::Itself),
+            None => HostSet::read(host, host::named),
+        };
+        let hosts = hosts.ok_or_else(|| {
             refusal(format!(
                 "\"{}\" is not a host: write example.com, *.example.com or *, without a port",
                 host.escape_debug()
@@ -372,7 +336,7 @@ impl UrlRule {
 
     /// Whether it decides all that another one does, in the opposite way.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
-        self.relation != other.relation && self.hosts.cover(&other.hosts) && {
+        self.relation != other.relation && self.hosts.covers(&other.hosts) && {
             let names = |rule: &Self| -> Vec<String> {
                 rule.names.iter().map(|name| name.to_ascii_lowercase()).collect()
             };
@@ -452,8 +416,4 @@ fn not_a_rule(line: &str) -> Error {
 pub fn takes(traits: Traits) -> bool {
     const ENDPOINT: u32 = Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::ACTION;
     traits.has(Traits::VALUE) || !traits.has(ENDPOINT)
-}
-
-pub(super) fn refusal(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Name, message)
 }

@@ -1,8 +1,8 @@
 //! The rules of a file, in order.
 
-use super::rule::{UrlRule, refusal};
+use super::rule::UrlRule;
 use crate::error::Error;
-use crate::hash::Key;
+use crate::rule_text::{self, at_line};
 use std::fmt::{self, Display, Formatter};
 
 /// Rules for URLs of a host that are the same, and for URLs that are different.
@@ -49,14 +49,9 @@ impl UrlRules {
     /// If a line is not a rule; the message has its number.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut rules = Self::default();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-            let is_comment = line.trim_start().starts_with('#');
-            let line = if is_comment { "" } else { line.split(" #").next().unwrap_or_default().trim() };
-            if !line.is_empty() {
-                let rule = line.parse().map_err(|error| refusal(format!("line {number}: {error}")))?;
-                rules.rules.push(rule);
-                rules.lines.push(number);
-            }
+        for (number, line) in rule_text::lines(text) {
+            rules.rules.push(line.parse().map_err(|error| at_line(number, &error))?);
+            rules.lines.push(number);
         }
         Ok(rules)
     }
@@ -138,13 +133,7 @@ impl UrlRules {
 
     /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
     pub fn digest(&self) -> String {
-        if self.is_empty() {
-            return String::new();
-        }
-        let lines: Vec<String> = self.rules.iter().map(UrlRule::without_day).collect();
-        let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
-        let rules = if lines.len() == 1 { "rule" } else { "rules" };
-        format!("{} {rules} ({hash:016x})", lines.len())
+        rule_text::digest(&self.rules.iter().map(UrlRule::without_day).collect::<Vec<_>>())
     }
 }
 

@@ -1,0 +1,193 @@
+//! Steps over the bytes of JSON: strings and braces are skipped, nothing is copied or built.
+//!
+//! Any bytes are accepted, and no step recurs. `None` means that the bytes end, or are not JSON.
+
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// A place in the bytes of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'j> {
+    json: &'j [u8],
+    pub(crate) at: usize,
+}
+
+/// The next item of an object.
+pub(crate) enum Member<'j> {
+    /// A member of this name, with its escapes. The value comes next.
+    Name(&'j [u8]),
+    End,
+}
+
+impl<'j> Cursor<'j> {
+    pub(crate) fn new(json: &'j [u8]) -> Self {
+        Self { json, at: 0 }
+    }
+
+    /// Returns the bytes from a place up to this one.
+    #[inline]
+    pub(crate) fn since(&self, start: usize) -> &'j [u8] {
+        &self.json[start..self.at]
+    }
+
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.json.get(self.at).copied()
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    #[inline]
+    pub(crate) fn blanks(&mut self) {
+        while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    /// Reads the next name of an object, up to its value.
+    pub(crate) fn member(&mut self) -> Option<Member<'j>> {
+        loop {
+            self.blanks();
+            match self.next()? {
+                b'"' => break,
+                b'}' => return Some(Member::End),
+                b',' => {}
+                _ => return None,
+            }
+        }
+        let name = self.string()?;
+        self.blanks();
+        if self.next()? != b':' {
+            return None;
+        }
+        self.blanks();
+        Some(Member::Name(name))
+    }
+
+    /// Skips a value.
+    pub(crate) fn skip(&mut self) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            match self.next()? {
+                b'"' => {
+                    self.string()?;
+                }
+                b'{' | b'[' => open += 1,
+                // The object around a bare value ends here.
+                b',' | b'}' | b']' if open == 0 => {
+                    self.at -= 1;
+                    return Some(());
+                }
+                b'}' | b']' => open -= 1,
+                _ => continue,
+            }
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// Reads the rest of a string.
+    pub(crate) fn string(&mut self) -> Option<&'j [u8]> {
+        let start = self.at;
+        loop {
+            let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
+            self.at = quote + 1;
+            let escapes = self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
+            if escapes % 2 == 0 {
+                return Some(&self.json[start..quote]);
+            }
+        }
+    }
+}
+
+/// Returns the text of a string, unescaped.
+pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
+    let mut plain = text[..first].to_vec();
+    let mut rest = &text[first..];
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        if *byte != b'\\' {
+            plain.push(*byte);
+            continue;
+        }
+        let Some((&escape, tail)) = rest.split_first() else {
+            plain.push(b'\\');
+            break;
+        };
+        rest = tail;
+        match escape {
+            b'b' => plain.push(0x08),
+            b'f' => plain.push(0x0C),
+            b'n' => plain.push(b'\n'),
+            b'r' => plain.push(b'\r'),
+            b't' => plain.push(b'\t'),
+            b'u' => match character(rest) {
+                Some((character, length)) => {
+                    plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                    rest = &rest[length..];
+                }
+                None => plain.extend_from_slice(b"\\u"),
+            },
+            other => plain.push(other),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Reads the character of the digits behind `\u`, and their number; two escapes make one character
+/// beyond the first 65,536.
+fn character(digits: &[u8]) -> Option<(char, usize)> {
+    let unit = |digits: &[u8]| -> Option<u32> {
+        let digits = digits.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        u32::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let first = unit(digits)?;
+    if let Some(character) = char::from_u32(first) {
+        return Some((character, 4));
+    }
+    let second = unit(digits.get(4..)?.strip_prefix(b"\\u")?)?;
+    let is_pair = (0xD800..0xDC00).contains(&first) && (0xDC00..0xE000).contains(&second);
+    let code = 0x10000 + ((first - 0xD800) << 10) + (second.checked_sub(0xDC00)?);
+    char::from_u32(code).filter(|_| is_pair).map(|character| (character, 10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn escapes_are_undone() {
+        for (text, wanted) in [
+            ("plain", "plain"),
+            (r"https:\/\/a.example\/?x=1\u0026y=\u003c\u00e9", "https://a.example/?x=1&y=<é"),
+            (r#"\"\\\t\n"#, "\"\\\t\n"),
+            (r"\ud83d\ude00!", "😀!"),
+            (r"\ud83d!", r"\ud83d!"),
+            (r"\uZZZZ\u12", r"\uZZZZ\u12"),
+            (r"end\", r"end\"),
+        ] {
+            assert_eq!(unescaped(text.as_bytes()).as_bstr(), wanted, "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn any_bytes_give_an_answer(json in r#"[{}\[\]",:\\a u-]{0,40}"#) {
+            let mut cursor = Cursor::new(json.as_bytes());
+            while cursor.at < json.len() && cursor.skip().is_some() {
+                cursor.next();
+            }
+            let _ = unescaped(json.as_bytes());
+        }
+    }
+}
