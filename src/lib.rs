@@ -21,14 +21,14 @@
 //!
 //! # What a verdict means
 //! [`Verdict::is_printed`] is all that a filter needs: nothing is dropped but what is similar to a
-//! kept line, what your [`Selection`] excludes, and repetitions.
+//! kept line, what your [`Selection`](settings::Selection) excludes, and repetitions.
 //!
 //! | [`Verdict`] | printed | when |
 //! |---|---|---|
 //! | `Kept` | yes | a URL that no kept URL is similar to |
 //! | `Sample` | yes | similar, but among the first lines of its group that [`Builder::samples`] asks for |
 //! | `Similar` | no | similar to a kept URL |
-//! | `Unwanted` | no | excluded by the [`Selection`], or one more of its host than are wanted |
+//! | `Unwanted` | no | excluded by the [`Selection`](settings::Selection), or one more of its host than are wanted |
 //! | `NotUrl` | yes | not a URL, seen for the first time: never compared with others |
 //! | `Repeated` | no | not a URL, and the same bytes came before |
 //! | `Header` | the first | names the columns of the lines after it |
@@ -83,15 +83,16 @@
 //! groups after a time.
 //!
 //! # Further parts
-//! - [`Comparer`] compares two lines and says in what they differ; [`Sift::decisions`] says for
-//!   which kept line another one was dropped.
-//! - [`Components`] and [`Clusters`] divide a whole list into components; [`Sweep`] shows one list under
-//!   many thresholds.
-//! - `Records` (feature `records`) compares texts and sequences of requests instead of URLs;
-//!   [`Terms`] is the trait for records of your own.
+//! - [`explain`]: [`Watched`](explain::Watched) is a filter whose decisions name groups, templates and
+//!   reasons; [`Comparer`](explain::Comparer) compares two lines and says in what they differ;
+//!   [`LineKeys`](explain::LineKeys) are the keys under which another store can look lines up.
+//! - [`lists`]: [`Components`](lists::Components) and [`Clusters`](lists::Clusters) divide a whole list
+//!   into components; [`Sweep`](lists::Sweep) shows one list under many thresholds.
+//! - [`settings`]: the values of settings, and the settings by name. `Records` (feature `records`)
+//!   compares texts and sequences of requests instead of URLs; [`Terms`](settings::Terms) is the trait
+//!   for records of your own.
 //! - [`Scanner`] parses lines on any thread, [`Sift::decide`] takes them in order: for programs
 //!   with threads of their own.
-//! - [`LineKeys`] gives the keys under which another store can look lines up.
 //!
 //! # Features
 //! The default is what the program needs. A library is better off with

@@ -37,7 +37,7 @@ impl Display for Relation {
 
 /// A rule that makes URLs of a host the same, or different: a line of [`UrlRules`].
 ///
-/// [`UrlRules`]: crate::UrlRules
+/// [`UrlRules`]: crate::token::UrlRules
 ///
 /// ```
 /// use urlsift::settings::{Relation, UrlRule};
