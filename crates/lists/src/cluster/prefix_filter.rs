@@ -4,7 +4,7 @@
 //! at least one feature of the shortest prefix that weighs more, and the rarest feature that both
 //! share is in the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a
 //! node is listed under each feature of its prefix, and compared with the nodes listed there
-//! before. [Runs](Runs) of nodes of its own component are skipped. Lists are read in growing steps:
+//! before. [Runs] of nodes of its own component are skipped. Lists are read in growing steps:
 //! once one node of a large component is found similar, the rest of that component is skipped.
 //! [Screens](Screen) rule out most listed nodes before they are compared.
 //!

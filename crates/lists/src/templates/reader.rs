@@ -70,7 +70,7 @@ impl TemplateReader {
     /// Makes a reader for lines on which this filter decides, or another one of the same settings.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: under the settings of the filter, two URLs may be similar although
+    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): under the settings of the filter, two URLs may be similar although
     /// their templates differ, or are not similar although they are equal; or it names no groups.
     pub fn new(sift: &Sift) -> Result<Self, Error> {
         filter::require_templates(sift)?;
@@ -120,7 +120,7 @@ impl TemplateReader {
     /// lines before it.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`]: the batch is not one of this scanner's.
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch): the batch is not one of this scanner's.
     pub fn read<'a>(
         &mut self,
         sift: &Sift,
