@@ -98,7 +98,9 @@ impl State {
         self.batch.clear();
         let scanner = self.filter.sift().scanner();
         let lines: Vec<&[u8]> = lines.collect();
-        lines.iter().for_each(|line| scanner.scan(line, &mut self.batch));
+        for line in &lines {
+            scanner.scan(line, &mut self.batch);
+        }
         self.filter.decide(&self.batch, &lines).map_err(refusal)
     }
 

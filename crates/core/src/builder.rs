@@ -415,7 +415,7 @@ impl Builder {
     /// let line = |path: &str| format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#);
     /// assert_eq!(sift.admit(line("login").as_bytes()), Verdict::Kept);
     /// assert_eq!(sift.admit(line("admin").as_bytes()), Verdict::Similar);
-    /// assert_eq!(sift.same_answers().expect("was asked for").1[0].answer, "status 200, digest ZORK");
+    /// assert_eq!(sift.view().same_answers().expect("was asked for").1[0].answer, "status 200, digest ZORK");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn same_answer(mut self, lines: NonZeroU32) -> Self {

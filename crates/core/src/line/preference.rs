@@ -30,7 +30,7 @@ impl Preference {
     /// use urlsift::Sift;
     /// use urlsift::settings::Preference;
     ///
-    /// let scanner = Sift::builder().build()?.scanner();
+    /// let scanner = Sift::builder().build()?.scanner().clone();
     /// let merit = |preference: Preference, line: &str| preference.merit(&scanner, line.as_bytes());
     /// assert!(merit(Preference::Https, "https://a.example/") > merit(Preference::Https, "http://a.example/"));
     /// assert!(merit(Preference::Shortest, "a.example/x") > merit(Preference::Shortest, "https://a.example/x"));

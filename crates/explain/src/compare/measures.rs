@@ -30,7 +30,7 @@ impl Comparer {
     /// not a URL, or has no terms.
     ///
     /// ```
-    /// let comparer = urlsift::Sift::builder().literal(true).comparer()?;
+    /// let comparer = urlsift::explain::Comparer::new(&urlsift::Sift::builder().literal(true))?;
     /// let found = comparer.measure(b"http://example.com/a/b", b"http://example.com/a/c").expect("both are URLs");
     /// assert_eq!(found.overlap, 85.0); // half of the path, which weighs 3 of 10
     /// assert_eq!(found.weighted_jaccard.round(), 74.0); // 8.5 of 8.5 + 1.5 + 1.5

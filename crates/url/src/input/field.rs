@@ -70,7 +70,7 @@ impl Field {
     /// Returns the field of this name, in any case and with `_` for `-`.
     ///
     /// ```
-    /// use urlsift_core::input::Field;
+    /// use urlsift_url::input::Field;
     /// assert_eq!(Field::of("Content_Type"), Some(Field::ContentType));
     /// assert_eq!(Field::of("server"), None);
     /// ```

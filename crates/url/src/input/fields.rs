@@ -219,8 +219,8 @@ impl Fields {
     /// [`wanted`](Self::wanted).
     ///
     /// ```
-    /// use urlsift_core::Input;
-    /// use urlsift_core::input::Fields;
+    /// use urlsift_url::input::Input;
+    /// use urlsift_url::input::Fields;
     ///
     /// let fields = Fields::new(Input::Lines);
     /// let record = br#"{"url":"https://a.example/","tenant":{"id":7},"status_code":200}"#;
@@ -263,8 +263,8 @@ impl Fields {
     /// Reads several fields of a record.
     ///
     /// ```
-    /// use urlsift_core::Input;
-    /// use urlsift_core::input::{Field, Fields, FieldValues};
+    /// use urlsift_url::input::Input;
+    /// use urlsift_url::input::{Field, Fields, FieldValues};
     ///
     /// let fields = Fields::new(Input::Lines);
     /// let wanted = fields.wanted(&[Field::Url, Field::Method, Field::Status], ["tenant"]);

@@ -32,8 +32,8 @@ impl Fields {
     /// Returns the fields of a record, with their places.
     ///
     /// ```
-    /// use urlsift_core::Input;
-    /// use urlsift_core::input::{Field, Fields};
+    /// use urlsift_url::input::Input;
+    /// use urlsift_url::input::{Field, Fields};
     ///
     /// let told = Fields::new(Input::Lines).told(br#"{"url":"https://a.example/","status":404}"#);
     /// assert_eq!(told.format, "JSON object");
