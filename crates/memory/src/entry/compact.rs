@@ -1,6 +1,6 @@
 //! Compacts entries: leaves out those that later ones replace.
 
-use crate::entry::{Entry, GroupCount};
+use crate::entry::{Entry, SliceCount};
 use std::collections::{BTreeMap, HashSet};
 use urlsift_core::learn::Lesson;
 
@@ -16,8 +16,8 @@ pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) 
             continue;
         }
         let is_new = match entry {
-            Entry::Met(GroupCount { id, slice, count, last }) => {
-                let sum = met.entry((id, slice)).or_insert(GroupCount { id, slice, count: 0, last });
+            Entry::Met(SliceCount { id, slice, count, last }) => {
+                let sum = met.entry((id, slice)).or_insert(SliceCount { id, slice, count: 0, last });
                 sum.count += count;
                 sum.last = sum.last.max(last);
                 false
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_is_replaced_or_not_wanted_is_left_out() {
-        let met = |id, slice, count, last| Entry::Met(GroupCount { id, slice, count, last });
+        let met = |id, slice, count, last| Entry::Met(SliceCount { id, slice, count, last });
         let position = |bits| Entry::Lesson(Lesson::Position(5, bits));
         let word = Entry::Lesson(Lesson::Word(6));
         let [dropped, sample] = [Entry::Dropped { id: 1, run: 1, line: 9 }, Entry::Sample { id: 2, line: 9 }];

@@ -4,7 +4,7 @@
 //! store that still has the bytes of an expired group answers like one that has deleted them.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, GroupCount, Kept};
+use crate::entry::{Entry, Kept, SliceCount};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::index::Id;
@@ -46,7 +46,7 @@ impl Expiry {
         for entry in Entry::all(entries) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
-                Entry::Met(GroupCount { id, slice, .. }) => (id, slice, false),
+                Entry::Met(SliceCount { id, slice, .. }) => (id, slice, false),
                 _ => continue,
             };
             is_changed |= !starts && slice <= self.until;
@@ -61,7 +61,7 @@ impl Expiry {
         }
         let is_left = |entry: &Entry<'_>| {
             !entry.id().is_some_and(has_expired)
-                && !matches!(entry, Entry::Met(GroupCount { slice, .. }) if *slice <= self.until)
+                && !matches!(entry, Entry::Met(SliceCount { slice, .. }) if *slice <= self.until)
         };
         compact(entries, is_left).map(Cow::Owned)
     }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
         let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice| Entry::Met(GroupCount { id, slice, count: 2, last: slice * 10 });
+        let met = |id, slice| Entry::Met(SliceCount { id, slice, count: 2, last: slice * 10 });
         let dropped = |id| Entry::Dropped { id, run: 1, line: id };
         let word = Entry::Lesson(Lesson::Word(6));
         let written = |entries: &[Entry<'_>]| {

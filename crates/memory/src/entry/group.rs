@@ -1,7 +1,7 @@
 //! A group, put together from the entries of its host.
 
 use crate::entry::arrival::Arrival;
-use crate::entry::{Entry, GroupCount, Kept};
+use crate::entry::{Entry, Kept, SliceCount};
 use std::collections::BTreeMap;
 use urlsift_core::index::Id;
 
@@ -51,7 +51,7 @@ impl Group {
                 _ => {}
             }
         }
-        for GroupCount { id, slice, count, last } in met {
+        for SliceCount { id, slice, count, last } in met {
             let Some(group) = groups.get_mut(&id) else { continue };
             if count > 0 {
                 *group.slices.entry(slice).or_default() += count;

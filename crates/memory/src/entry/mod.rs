@@ -35,7 +35,7 @@ pub(crate) enum Entry<'a> {
     /// A line started a group.
     Kept(Kept<'a>),
     /// Lines of a group came.
-    Met(GroupCount),
+    Met(SliceCount),
     /// Something was learned about the host's paths.
     Lesson(Lesson),
     /// A line was printed as a further sample of a group; its hash.
@@ -65,7 +65,7 @@ pub(crate) enum Lookup<'a> {
 
 /// The number of lines of a group within a slice of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GroupCount {
+pub(crate) struct SliceCount {
     pub id: Id,
     /// The number of the slice.
     pub slice: i64,
@@ -89,7 +89,7 @@ impl Entry<'_> {
                 put_text(bytes, lookup);
                 put_text(bytes, line);
             }
-            Self::Met(GroupCount { id, slice, count, last }) => {
+            Self::Met(SliceCount { id, slice, count, last }) => {
                 bytes.push(MET);
                 put(bytes, id);
                 put_signed(bytes, slice);
@@ -128,7 +128,7 @@ impl Entry<'_> {
     fn id_mut(&mut self) -> Option<&mut Id> {
         match self {
             Self::Kept(Kept { id, .. })
-            | Self::Met(GroupCount { id, .. })
+            | Self::Met(SliceCount { id, .. })
             | Self::Sample { id, .. }
             | Self::Dropped { id, .. } => Some(id),
             Self::Lesson(_) => None,
@@ -168,7 +168,7 @@ impl<'a> Entry<'a> {
                 let lookup = if tag == KEPT { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
                 Self::Kept(Kept { id, time, lookup, line })
             }
-            MET => Self::Met(GroupCount {
+            MET => Self::Met(SliceCount {
                 id: reader.number()?,
                 slice: reader.signed()?,
                 count: reader.number()?,
@@ -246,7 +246,7 @@ mod tests {
         let entries = [
             Entry::Kept(Kept { id: 0, time: -5, lookup: Lookup::Keys(&keys), line: b"https://a.test/" }),
             Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, lookup: Lookup::Variants(&variants), line: b"" }),
-            Entry::Met(GroupCount { id: 300, slice: -1, count: 1 << 40, last: 77 }),
+            Entry::Met(SliceCount { id: 300, slice: -1, count: 1 << 40, last: 77 }),
             Entry::Lesson(Lesson::Word(1 << 63)),
             Entry::Lesson(Lesson::Position(9, 0x1FFF)),
             Entry::Sample { id: 4, line: 99 },

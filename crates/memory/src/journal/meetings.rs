@@ -1,6 +1,6 @@
 //! Meetings: counts how often each group came since the counts were last moved into the notes.
 
-use crate::entry::{Entry, GroupCount};
+use crate::entry::{Entry, SliceCount};
 use crate::host::Host;
 use crate::journal::notes::HostNotes;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use urlsift_core::table::Spread;
 /// The lines of each group, counted in the last slice of time in which one came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    met: HashMap<Id, (Host, GroupCount), BuildHasherDefault<Spread>>,
+    met: HashMap<Id, (Host, SliceCount), BuildHasherDefault<Spread>>,
     /// The group of the last record that has one.
     last: Option<(Host, Id)>,
 }
@@ -25,13 +25,13 @@ impl Meetings {
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
     pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut HostNotes) {
         self.last = Some((host, id));
-        let (_, met) = self.met.entry(id).or_insert((host, GroupCount { id, slice, count: 0, last: time }));
+        let (_, met) = self.met.entry(id).or_insert((host, SliceCount { id, slice, count: 0, last: time }));
         if met.slice == slice {
             met.count += 1;
             met.last = met.last.max(time);
             return;
         }
-        let before = std::mem::replace(met, GroupCount { id, slice, count: 1, last: time });
+        let before = std::mem::replace(met, SliceCount { id, slice, count: 1, last: time });
         notes.note(host, &Entry::Met(before));
     }
 
@@ -54,7 +54,7 @@ impl Meetings {
 
     /// Returns about how many bytes they hold.
     pub(crate) fn memory(&self) -> usize {
-        self.met.capacity() * size_of::<(u64, Host, GroupCount)>()
+        self.met.capacity() * size_of::<(u64, Host, SliceCount)>()
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
         assert!(!meetings.are_pending());
         let found: Vec<_> = Entry::all(notes.of(Host(7)))
             .map(|entry| match entry {
-                Some(Entry::Met(GroupCount { id, slice, count, last })) => (id, slice, count, last),
+                Some(Entry::Met(SliceCount { id, slice, count, last })) => (id, slice, count, last),
                 _ => panic!("only meetings were noted"),
             })
             .collect();

@@ -3,7 +3,7 @@
 
 use super::news::HostCommit;
 use super::{Redis, packed, share};
-use crate::entry::{Entry, GroupCount, damaged};
+use crate::entry::{Entry, SliceCount, damaged};
 use crate::host::Host;
 use crate::store::archive::{Archive, Rewrite, Size};
 use crate::store::{Changes, EachHost, Start, Store};
@@ -224,9 +224,9 @@ fn host_of(bytes: &[u8]) -> Option<Host> {
 }
 
 /// Reads a stored count of a group in a slice.
-fn count(field: &str, value: &str) -> Option<GroupCount> {
+fn count(field: &str, value: &str) -> Option<SliceCount> {
     let ((id, slice), (count, last)) = (field.split_once(':')?, value.split_once(' ')?);
-    Some(GroupCount {
+    Some(SliceCount {
         id: id.parse().ok()?,
         slice: slice.parse().ok()?,
         count: count.parse().ok()?,

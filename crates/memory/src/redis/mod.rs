@@ -45,7 +45,7 @@ mod server;
 mod settings;
 mod share;
 
-use crate::entry::GroupCount;
+use crate::entry::SliceCount;
 use crate::host::Host;
 use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use address::ServerAddress;
@@ -369,7 +369,7 @@ impl Redis {
             }
         }
         for share in shares() {
-            for GroupCount { id, slice, .. } in &share.counts {
+            for SliceCount { id, slice, .. } in &share.counts {
                 call.arg(format!("{id}:{slice}").as_bytes());
             }
             for met in &share.counts {

@@ -1,7 +1,7 @@
 //! Divides the entries of a host: by who needs them, and into parts that fit a request.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, GroupCount, damaged};
+use crate::entry::{Entry, SliceCount, damaged};
 use std::collections::HashSet;
 use urlsift_core::error::Error;
 
@@ -16,7 +16,7 @@ pub(super) struct DividedEntries {
     pub(super) keys: Vec<u64>,
     pub(super) slices: Vec<i64>,
     /// Counts of groups that were stored before. Their order does not matter.
-    pub(super) counts: Vec<GroupCount>,
+    pub(super) counts: Vec<SliceCount>,
 }
 
 /// Reads entries.
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
-        Entry::Met(GroupCount { id, slice, count, last: 0 })
+        Entry::Met(SliceCount { id, slice, count, last: 0 })
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             lessons: bytes(&[word]),
             keys: vec![11, 12, 13],
             slices: vec![4, 4, 5],
-            counts: vec![GroupCount { id: 7, slice: 5, count: 2, last: 0 }],
+            counts: vec![SliceCount { id: 7, slice: 5, count: 2, last: 0 }],
         };
         assert_eq!(share.slices.pop(), Some(i64::MAX), "a lesson stands behind the group");
         share.slices.push(5);

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::entry::group::Group;
-use crate::entry::{Entry, GroupCount, damaged};
+use crate::entry::{Entry, SliceCount, damaged};
 use crate::host::Host;
 use crate::store::{Start, Store};
 use std::ops::DerefMut;
@@ -38,7 +38,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let count = if number == first.div_euclid(slice) { count.saturating_sub(1) } else { count };
             let end = (number + 1).saturating_mul(slice) - 1;
             if count > 0 {
-                let count = GroupCount { id, slice: number, count, last: group.last.min(end) };
+                let count = SliceCount { id, slice: number, count, last: group.last.min(end) };
                 journal.notes.note(host, &Entry::Met(count));
             }
         }

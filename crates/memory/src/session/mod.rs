@@ -105,17 +105,16 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         if start.seed != seed {
             recorder = Recorder::new(filter.seed(start.seed))?;
         }
-        recorder.share(store.is_shared());
         recorder.number_from(start.next);
         let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = window {
             journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
         }
-        journal.timeline.share(store.is_shared());
         journal.arrivals = remember_all.then(Box::default);
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
+        recorder.share(store.is_shared());
         Ok(Self {
             recorder,
             store,

@@ -48,7 +48,7 @@ impl Archive for Sqlite {
     /// Rewrites all hosts or none.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
-        let Self { path, connection, layers, stored, before, .. } = self;
+        let Self { path, connection, layers, stored, .. } = self;
         let Some(stored) = stored else { return Ok(()) };
         let explain = |cause| explain("write", path, cause);
         let transaction =
@@ -77,10 +77,7 @@ impl Archive for Sqlite {
             transaction.commit()
         };
         finish(transaction).map_err(explain)?;
-        *layers = Layers::read(connection).map_err(explain)?;
-        *before = layers.all().len();
-        *stored = next;
-        self.shrink()
+        self.adopt(next)
     }
 
     fn each_arrival(
@@ -119,14 +116,19 @@ impl Archive for Sqlite {
             arrivals::replace(transaction, other)?;
             Ok::<(), Failure>(next.write(transaction)?)
         })?;
-        self.layers = Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
-        self.before = self.layers.all().len();
-        self.stored = Some(next);
-        self.shrink()
+        self.adopt(next)
     }
 }
 
 impl Sqlite {
+    /// Continues with layers that were written anew, under these settings.
+    fn adopt(&mut self, settings: FileSettings) -> Result<(), Error> {
+        self.layers = Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        self.before = self.layers.all().len();
+        self.stored = Some(settings);
+        self.shrink()
+    }
+
     /// Returns the space of what was removed to the file system.
     fn shrink(&mut self) -> Result<(), Error> {
         self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))

@@ -30,6 +30,13 @@ fn is_there(connection: &Connection) -> rusqlite::Result<bool> {
     statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
 }
 
+/// The entries of each host in each slice of time.
+type BySlice = BTreeMap<i64, BTreeMap<Host, Vec<u8>>>;
+
+fn add(slices: &mut BySlice, slice: i64, host: Host, entries: &[u8]) {
+    slices.entry(slice).or_default().entry(host).or_default().extend_from_slice(entries);
+}
+
 /// Stores arrivals, and deletes those of expired slices.
 pub(super) fn store(
     transaction: &Transaction<'_>,
@@ -39,11 +46,9 @@ pub(super) fn store(
     if !is_there(transaction)? {
         transaction.execute_batch(TABLE)?;
     }
-    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
-    for (slice, host, entries) in arrivals.entries {
-        if *slice >= arrivals.since {
-            slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(entries);
-        }
+    let mut slices = BySlice::new();
+    for (slice, host, entries) in arrivals.entries.iter().filter(|(slice, ..)| *slice >= arrivals.since) {
+        add(&mut slices, *slice, *host, entries);
     }
     for (slice, hosts) in slices {
         write(transaction, slice, 0, hosts)?;
@@ -173,9 +178,9 @@ pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) ->
     if is_there(transaction)? {
         transaction.execute("DELETE FROM arrival", [])?;
     }
-    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
+    let mut slices = BySlice::new();
     other.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
-        slices.entry(slice).or_default().entry(host).or_default().extend_from_slice(entries);
+        add(&mut slices, slice, host, entries);
         Ok(())
     })?;
     if !slices.is_empty() {

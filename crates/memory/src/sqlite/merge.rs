@@ -130,7 +130,7 @@ pub(super) fn merge(
 mod tests {
     use super::super::schema;
     use super::*;
-    use crate::entry::{Entry, GroupCount, Kept, Lookup};
+    use crate::entry::{Entry, Kept, Lookup, SliceCount};
     use crate::store::Start;
 
     /// A group that came in a slice of ten milliseconds.
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
-        Entry::Met(GroupCount { id, slice, count, last: slice * 10 })
+        Entry::Met(SliceCount { id, slice, count, last: slice * 10 })
     }
 
     fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {

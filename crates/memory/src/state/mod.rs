@@ -506,7 +506,7 @@ fn millis(slice: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{GroupCount, Kept, Lookup};
+    use crate::entry::{Kept, Lookup, SliceCount};
     use crate::store::archive::Rewrite;
     use crate::store::archive::Unstored;
     use crate::store::{EachHost, Settings, Store};
@@ -562,7 +562,7 @@ mod tests {
     /// A state of two groups of a.example in slices of a second, and a line that is not a URL.
     fn held(expired: Option<i64>) -> State {
         let kept = |id, time, line| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line });
-        let met = |id, slice, count| Entry::Met(GroupCount { id, slice, count, last: slice * 1000 + 1 });
+        let met = |id, slice, count| Entry::Met(SliceCount { id, slice, count, last: slice * 1000 + 1 });
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

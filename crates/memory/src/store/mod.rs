@@ -324,7 +324,7 @@ pub struct Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Entry, GroupCount, Kept, Lookup};
+    use crate::entry::{Entry, Kept, Lookup, SliceCount};
 
     fn settings(identity: &str, slice: i64, slice_is_set: bool) -> Settings {
         let (identity, needs) = (identity.to_owned(), Vec::new());
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn entries_are_compacted_without_what_has_expired() {
         let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice, count| Entry::Met(GroupCount { id, slice, count, last: 0 });
+        let met = |id, slice, count| Entry::Met(SliceCount { id, slice, count, last: 0 });
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

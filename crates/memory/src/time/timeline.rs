@@ -1,7 +1,7 @@
 //! The timeline: the time of each record, the groups that count then, and the bursts.
 
 use super::SLICE;
-use crate::entry::{Entry, GroupCount, Kept};
+use crate::entry::{Entry, Kept, SliceCount};
 use crate::host::Host;
 use crate::time::feed::{Feed, Turn};
 use crate::time::window::{Burst, GroupWindow, Living};
@@ -317,7 +317,7 @@ impl Timeline {
     }
 
     /// Recalls lines of a group.
-    pub(crate) fn recall_met(&mut self, met: &GroupCount) {
+    pub(crate) fn recall_met(&mut self, met: &SliceCount) {
         if let Some(window) = &mut self.window {
             window.meet(met.id, met.slice);
             // Bursts of earlier runs were reported then.
@@ -340,7 +340,7 @@ fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
 /// Returns an entry that says that a group is alive in a slice. It comes behind the group itself;
 /// the lines are counted elsewhere.
 pub(crate) fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
-    Entry::Met(GroupCount { id, slice, count: 0, last: time })
+    Entry::Met(SliceCount { id, slice, count: 0, last: time })
 }
 
 #[cfg(test)]
