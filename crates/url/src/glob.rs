@@ -2,25 +2,25 @@
 
 /// A glob; ignores case unless `in_case` is set.
 #[derive(Clone, Debug)]
-pub struct Glob {
+pub(crate) struct Glob {
     text: String,
     /// Whether case counts.
     in_case: bool,
 }
 
 impl Glob {
-    pub fn new(glob: &str) -> Self {
+    pub(crate) fn new(glob: &str) -> Self {
         Self { text: glob.to_ascii_lowercase(), in_case: false }
     }
 
     /// Creates a glob for texts in which case counts.
-    pub fn in_case(glob: &str) -> Self {
+    pub(crate) fn in_case(glob: &str) -> Self {
         Self { text: glob.to_owned(), in_case: true }
     }
 
     /// Whether the whole name matches. The time is at most proportional to the product of the two
     /// lengths, since only the last `*` is retried.
-    pub fn matches(&self, name: &[u8]) -> bool {
+    pub(crate) fn matches(&self, name: &[u8]) -> bool {
         if self.in_case {
             self.matches_by(name, |byte| byte)
         } else {
@@ -56,13 +56,13 @@ impl Glob {
 
 /// The beginning of a text, in which `*` stands for any run of bytes. Case counts.
 #[derive(Clone, Debug)]
-pub enum TextStart {
+pub(crate) enum TextStart {
     Plain(Vec<u8>),
     Glob(Glob),
 }
 
 impl TextStart {
-    pub fn of(start: &[u8]) -> Self {
+    pub(crate) fn of(start: &[u8]) -> Self {
         match str::from_utf8(start) {
             Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
             _ => Self::Plain(start.to_vec()),
@@ -70,7 +70,7 @@ impl TextStart {
     }
 
     /// Whether a text begins with this.
-    pub fn fits(&self, text: &[u8]) -> bool {
+    pub(crate) fn fits(&self, text: &[u8]) -> bool {
         match self {
             Self::Plain(start) => text.starts_with(start),
             Self::Glob(glob) => glob.matches(text),

@@ -19,13 +19,13 @@
 pub mod answer;
 pub mod apart;
 pub mod error;
-pub mod glob;
+mod glob;
 pub mod hash;
 pub mod host;
 pub mod input;
 mod json;
 pub mod parse;
-pub mod rule_text;
+mod rule_text;
 pub mod selection;
 pub mod suffixes;
 pub mod thresholds;

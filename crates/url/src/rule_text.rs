@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 
 /// Returns the lines with rules and their numbers from 1, without comments. Skips empty lines.
-pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines
         .map(|(number, line)| (number, line.split(" #").next().unwrap_or_default().trim()))
@@ -12,17 +12,17 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Creates the error for a rule.
-pub fn refusal(message: impl Into<String>) -> Error {
+pub(crate) fn refusal(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Name, message)
 }
 
 /// Adds the number of its line to an error.
-pub fn at_line(number: usize, error: &Error) -> Error {
+pub(crate) fn at_line(number: usize, error: &Error) -> Error {
     refusal(format!("line {number}: {error}"))
 }
 
 /// Returns a short text that is equal for equal rules; empty without rules.
-pub fn digest(lines: &[String]) -> String {
+pub(crate) fn digest(lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }

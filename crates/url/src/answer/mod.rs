@@ -9,7 +9,7 @@
 //! - For a redirect only its target counts; its body says nothing.
 //! - An empty body is no answer: unrelated pages have one.
 
-pub mod site;
+mod site;
 
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, Input, WantedFields};

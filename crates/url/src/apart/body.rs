@@ -12,7 +12,7 @@ mod json;
 mod names;
 mod xml;
 
-pub use names::BodyFields;
+pub(super) use names::BodyFields;
 
 /// Bytes read of a body.
 pub(super) const LONGEST: usize = 1 << 16;

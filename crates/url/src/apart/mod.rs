@@ -6,10 +6,10 @@
 //! decides: users see exactly the text that decided. The names of a body's fields are parameters
 //! like those of a query.
 
-pub mod body;
-pub mod by;
-pub mod redirect;
-pub mod status;
+mod body;
+mod by;
+mod redirect;
+mod status;
 
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, Input, WantedFields};

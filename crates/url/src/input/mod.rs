@@ -4,23 +4,23 @@
 //! [`Fields::read`] several. Only a line that is a bare URL needs none of this, and takes no time
 //! for it.
 
-pub mod cdx;
-pub mod column;
-pub mod embedded;
-pub mod field;
-pub mod fields;
-pub mod format;
-pub mod json_paths;
-pub mod known;
-pub mod likely_format;
-pub mod line;
-pub mod log;
-pub mod object;
-pub mod origin;
-pub mod request;
-pub mod table;
-pub mod wanted;
-pub mod written;
+mod cdx;
+mod column;
+mod embedded;
+mod field;
+mod fields;
+mod format;
+mod json_paths;
+mod known;
+mod likely_format;
+mod line;
+mod log;
+mod object;
+mod origin;
+mod request;
+mod table;
+mod wanted;
+mod written;
 
 use crate::parse::{self, Address, Path, Scratch};
 pub use column::Column;
@@ -43,4 +43,4 @@ pub fn written(text: &[u8]) -> &[u8] {
 }
 
 #[cfg(test)]
-pub mod tests;
+mod tests;

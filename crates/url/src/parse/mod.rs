@@ -10,14 +10,14 @@
 //! escapes of unreserved characters are decoded, the digits of all others are in upper case (RFC
 //! 3986, section 6.2.2), and a non-web scheme stays with its host.
 
-pub mod address;
-pub mod canonical;
-pub mod escape;
-pub mod form;
-pub mod lanes;
-pub mod marks;
-pub mod plain;
-pub mod repeats;
+mod address;
+mod canonical;
+mod escape;
+mod form;
+mod lanes;
+mod marks;
+mod plain;
+pub(crate) mod repeats;
 
 pub use address::{Address, Scratch};
 use form::LineStart;

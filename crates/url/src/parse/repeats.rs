@@ -55,7 +55,7 @@ fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
 /// Returns segments without excess repetitions; `None` if there are none. No segment may be empty.
 #[cold]
 #[inline(never)]
-pub fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<Vec<&'a [u8]>> {
+pub(crate) fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<Vec<&'a [u8]>> {
     let mut names: Vec<&[u8]> = segments.filter(|name| !name.is_empty()).collect();
     let before = names.len();
     // A shortened run may be part of a longer run that repeats: `/a/a/a/a/b/a/a/a/a/b/`.

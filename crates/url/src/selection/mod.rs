@@ -6,15 +6,15 @@
 //! Conditions do not apply to records that are not URLs, so a line is never lost because it could
 //! not be parsed.
 
-pub mod escapes;
-pub mod expression;
-pub mod extension;
-pub mod host;
-pub mod network;
-pub mod path_start;
-pub mod reason;
-pub mod scope;
-pub mod status;
+mod escapes;
+mod expression;
+mod extension;
+mod host;
+mod network;
+mod path_start;
+mod reason;
+mod scope;
+mod status;
 
 use crate::error::Error;
 use crate::glob::Glob;

@@ -66,7 +66,7 @@ impl MergedHost<'_> {
 
 /// Returns the merged form of a host in lower case, with its port. Addresses and hosts without a
 /// registrable domain do not change, nor does a host that is merged already.
-pub fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
+pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());
     let (name, port) = host.split_at(port);
     let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None, www: None };

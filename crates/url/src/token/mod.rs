@@ -1,28 +1,28 @@
 //! Tokens: the classes of path segments and values with their rules, in order, and the walk over
 //! the tokens of a URL.
 
-pub mod builds;
-pub mod census;
-pub mod class;
-pub mod endings;
-pub mod lexicon;
-pub mod masks;
-pub mod merged;
-pub mod noted;
-pub mod param;
-pub mod plain;
-pub mod random;
+mod builds;
+mod census;
+mod class;
+mod endings;
+mod lexicon;
+mod masks;
+mod merged;
+mod noted;
+mod param;
+mod plain;
+mod random;
 pub mod rules;
-pub mod segment;
-pub mod surroundings;
+mod segment;
+mod surroundings;
 #[cfg(test)]
-pub mod tests;
-pub mod traits;
-pub mod trees;
-pub mod url_rules;
-pub mod view;
-pub mod walk;
-pub mod words;
+mod tests;
+mod traits;
+mod trees;
+mod url_rules;
+mod view;
+mod walk;
+mod words;
 
 pub use class::{Class, Classes};
 pub use endings::is_file;
