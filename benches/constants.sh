@@ -60,12 +60,12 @@ main() {
 measure() {
     local option row shape run best sum peak
     rm -rf "$copy/crates"
-    cp -r src crates benches examples completions testdata docs Cargo.toml Cargo.lock README.md "$copy"
+    cp -r src crates benches examples tests completions testdata docs Cargo.toml Cargo.lock README.md "$copy"
     if [ "$1" != - ]; then
         grep -q "const $1: $3 = .*;" "$copy/crates/core/src/$2" || { echo "constants.sh: no $1 in $2" >&2 && exit 2; }
         sed -i "s/const $1: $3 = .*;/const $1: $3 = $5;/" "$copy/crates/core/src/$2"
     fi
-    CARGO_TARGET_DIR=$copy/target cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=3 CARGO_TARGET_DIR=$copy/target cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
     row="| $(if [ "$1" = - ]; then echo 'as they are'; else echo "\`$1\` ($4)"; fi) | $5 |"
     for option in "${options[@]}"; do
         sum=0 peak=0

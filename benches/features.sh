@@ -80,7 +80,7 @@ urlsift = { path = "$PWD", default-features = false, features = [$(sed 's/[^,]\{
 
 [workspace]
 
-$(sed -n '/^\[profile.release\]/,/^\[profile.test\]/{/^\[profile.test\]/!p}' Cargo.toml)
+$(sed -n '/^\[profile.release\]/,/^\[profile.dev\]/{/^\[profile.dev\]/!p}' Cargo.toml)
 TOML
 }
 

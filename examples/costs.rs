@@ -1,7 +1,7 @@
 //! Prints the cost of the most expensive known lines and lists: the tables of `docs/robustness.md`.
 //!
 //! ```sh
-//! cargo run --release --example costs
+//! cargo run --profile dist --example costs
 //! ```
 
 mod clock;

@@ -2,7 +2,7 @@
 //! list, one of them is changed, and the change is kept if it costs more.
 //!
 //! ```sh
-//! cargo run --release --example worst -- [SEED [STEPS [LINES]]]
+//! cargo run --profile dist --example worst -- [SEED [STEPS [LINES]]]
 //! ```
 //!
 //! The seed and the measured times decide which lists are tried. Cost is the CPU time of this
