@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 
 use urlsift::lists::{Clusters, Components, Stages};
 use urlsift::settings::Detail;
-use urlsift::stream::{Ending, Run, Summary};
+use urlsift::stream::{self, Ending, InputPart, Run, Summary};
 
 use super::destination::Destination;
 use super::inputs;
@@ -54,7 +54,17 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut summary = Summary::default();
     if first.ending == Ending::Exhausted {
         let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
-        summary = run.observer(&mut monitor).cluster(&mut clusters)?;
+        let scanner = clusters.scanner();
+        summary = run.observer(&mut monitor).read(&scanner, |part| {
+            match part {
+                InputPart::Records(batch, lines) => {
+                    clusters.take(batch, lines.iter().copied()).map_err(stream::Error::Store)?;
+                }
+                InputPart::LongRecord => clusters.skip(),
+                _ => {}
+            }
+            Ok(())
+        })?;
     }
     let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
     monitor.finish();

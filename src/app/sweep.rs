@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use urlsift::lists::Sweep;
-use urlsift::stream::{Ending, Run, Summary};
+use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use super::inputs;
 use super::json::{Hex, Text, append_line, round};
@@ -53,7 +53,13 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
     let threads = typed.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(sources(paths)).delimiter(delimiter(typed.null)).threads(threads);
-    let summary = run.observer(&mut monitor).sweep(&mut sweep)?;
+    let scanner = sweep.scanner();
+    let summary = run.observer(&mut monitor).read(&scanner, |part| {
+        if let InputPart::Records(batch, lines) = part {
+            sweep.take(batch, lines.iter().copied());
+        }
+        Ok(())
+    })?;
     let goes_on = || signals.received().is_none();
     let is_done = summary.ending == Ending::Exhausted
         && sweep.run(threads, |done, all| monitor.tried(done, all), goes_on);

@@ -11,8 +11,8 @@ use urlsift::explain::Watched;
 use urlsift::lists::{TemplateReader, Templates};
 use urlsift::memory::Access;
 use urlsift::settings::Detail;
-use urlsift::stream::{DecidedRecord, Ending, Report, Run, Summary};
-use urlsift::{Builder, Sift, Verdict};
+use urlsift::stream::{self, DecidedRecord, Ending, InputPart, Report, Run, Summary};
+use urlsift::{Builder, Filter as _, Sift, Verdict};
 
 use super::advice;
 use super::inputs;
@@ -103,7 +103,20 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     let before = sift.clone();
     if first.ending == Ending::Exhausted {
         let mut watched = Watched::new(sift);
-        second = run(typed, &mut inputs)?.observer(&mut monitor).templates(&mut watched, &mut reader)?;
+        let scanner = watched.scanner().clone();
+        second = run(typed, &mut inputs)?.observer(&mut monitor).read(&scanner, |part| {
+            match part {
+                InputPart::Records(batch, lines) => {
+                    let kept = watched.inner().len();
+                    watched.reserve(batch).map_err(|cause| stream::Error::Memory { kept, cause })?;
+                    let lines = lines.iter().copied();
+                    reader.take(&mut watched, batch, lines).map_err(stream::Error::Store)?;
+                }
+                InputPart::Fields(fields) => watched.read_by(fields),
+                _ => {}
+            }
+            Ok(())
+        })?;
         sift = watched.into_inner();
     }
     monitor.finish();

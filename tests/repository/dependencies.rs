@@ -83,7 +83,6 @@ const CRATES: [(&str, &[&str]); 9] = [
             "urlsift-explain",
             "urlsift-extract",
             "urlsift-junk",
-            "urlsift-lists",
             "urlsift-memory",
             "urlsift-url",
         ],

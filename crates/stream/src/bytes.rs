@@ -48,7 +48,7 @@ pub(super) enum Unpacked {
 
 #[cfg(feature = "compression")]
 impl Unpacked {
-    /// Reads as many bytes as it takes to detect the format: one, unless they begin like a format.
+    /// Reads as many bytes as it needs to detect the format: one, unless they begin like a format.
     fn new(reader: BoxedReader) -> Self {
         let mut input = Lookahead::new(reader);
         match CompressionFormat::next(&mut input) {

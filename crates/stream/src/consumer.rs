@@ -16,7 +16,7 @@ pub(super) trait Consumer: Send {
         None
     }
 
-    /// Takes a piece of a record that is too long to be compared.
+    /// Takes a part of a record that is too long to be compared.
     fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error>;
 
     /// Called when no input is pending.

@@ -24,17 +24,17 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// The filter of a run: a [`Sift`], a [`Session`], or either of them [`Watched`].
 pub struct RunFilter<'f> {
-    decider: Decider<'f>,
+    decider: SiftOrSession<'f>,
     explainer: Option<&'f mut Explainer>,
 }
 
 /// A filter, with or without a store.
-enum Decider<'f> {
+enum SiftOrSession<'f> {
     Sift(&'f mut Sift),
     Session { session: &'f mut Session, committed: Instant },
 }
 
-impl<'f> Decider<'f> {
+impl<'f> SiftOrSession<'f> {
     fn session(session: &'f mut Session) -> Self {
         Self::Session { session, committed: Instant::now() }
     }
@@ -42,13 +42,13 @@ impl<'f> Decider<'f> {
 
 impl<'f> From<&'f mut Sift> for RunFilter<'f> {
     fn from(sift: &'f mut Sift) -> Self {
-        Self { decider: Decider::Sift(sift), explainer: None }
+        Self { decider: SiftOrSession::Sift(sift), explainer: None }
     }
 }
 
 impl<'f> From<&'f mut Session> for RunFilter<'f> {
     fn from(session: &'f mut Session) -> Self {
-        Self { decider: Decider::session(session), explainer: None }
+        Self { decider: SiftOrSession::session(session), explainer: None }
     }
 }
 
@@ -69,8 +69,8 @@ impl<'f> From<&'f mut Watched<Session>> for RunFilter<'f> {
 impl RunFilter<'_> {
     pub(super) fn sift(&self) -> &Sift {
         match &self.decider {
-            Decider::Sift(sift) => sift,
-            Decider::Session { session, .. } => session.sift(),
+            SiftOrSession::Sift(sift) => sift,
+            SiftOrSession::Session { session, .. } => session.sift(),
         }
     }
 
@@ -82,27 +82,27 @@ impl RunFilter<'_> {
     /// Returns the burst that a record of the last batch completes, by the record's place in it.
     pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
         match &self.decider {
-            Decider::Sift(_) => None,
-            Decider::Session { session, .. } => session.burst(record),
+            SiftOrSession::Sift(_) => None,
+            SiftOrSession::Session { session, .. } => session.burst(record),
         }
     }
 
-    /// Whether other processes wait for the store to have the decisions.
+    /// Returns whether other processes wait for decisions to be stored.
     pub(super) fn is_shared(&self) -> bool {
-        matches!(&self.decider, Decider::Session { session, .. } if session.is_shared())
+        matches!(&self.decider, SiftOrSession::Session { session, .. } if session.is_shared())
     }
 
     pub(super) fn read_by(&mut self, fields: &Arc<Fields>) {
         match &mut self.decider {
-            Decider::Sift(sift) => sift.read_by(fields),
-            Decider::Session { session, .. } => session.read_by(fields),
+            SiftOrSession::Sift(sift) => sift.read_by(fields),
+            SiftOrSession::Session { session, .. } => session.read_by(fields),
         }
     }
 
     pub(super) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         match &mut self.decider {
-            Decider::Sift(sift) => sift.reserve(batch),
-            Decider::Session { session, .. } => session.reserve(batch),
+            SiftOrSession::Sift(sift) => sift.reserve(batch),
+            SiftOrSession::Session { session, .. } => session.reserve(batch),
         }
     }
 
@@ -112,8 +112,8 @@ impl RunFilter<'_> {
         lines: &[&[u8]],
     ) -> Result<&[Verdict], urlsift_core::Error> {
         let decided = match &mut self.decider {
-            Decider::Sift(sift) => sift.decide(batch, lines)?,
-            Decider::Session { session, .. } => session.decide(batch, lines)?,
+            SiftOrSession::Sift(sift) => sift.decide(batch, lines)?,
+            SiftOrSession::Session { session, .. } => session.decide(batch, lines)?,
         };
         if let Some(explainer) = &mut self.explainer {
             explainer.see(batch, lines, &decided);
@@ -124,7 +124,7 @@ impl RunFilter<'_> {
     /// Divides the filter into a shard for each thread, if hosts may be decided side by side. A
     /// thread that finishes early scans records, so more shards would only take more memory.
     pub(super) fn divide(&mut self, threads: NonZeroUsize) {
-        if let Decider::Sift(sift) = &mut self.decider
+        if let SiftOrSession::Sift(sift) = &mut self.decider
             && threads > NonZeroUsize::MIN
         {
             sift.divide(threads.get());
@@ -139,7 +139,7 @@ impl RunFilter<'_> {
         block: &InputBlock,
         verdicts: &mut Vec<Vec<Verdict>>,
     ) -> Result<(), TryReserveError> {
-        let (Decider::Sift(sift), Some(divider)) = (&mut self.decider, block.divider()) else {
+        let (SiftOrSession::Sift(sift), Some(divider)) = (&mut self.decider, block.divider()) else {
             return Ok(());
         };
         verdicts.resize_with(divider.shards(), Vec::new);
@@ -163,7 +163,7 @@ impl RunFilter<'_> {
 
     /// Stores the decisions, if that is due. `written` bytes of output have been flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), urlsift_core::Error> {
-        let Decider::Session { session, committed } = &mut self.decider else { return Ok(()) };
+        let SiftOrSession::Session { session, committed } = &mut self.decider else { return Ok(()) };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
             return Ok(());
         }
@@ -175,17 +175,17 @@ impl RunFilter<'_> {
     /// Waits until all commits are stored.
     pub(super) fn settle(&mut self) -> Result<(), urlsift_core::Error> {
         match &mut self.decider {
-            Decider::Sift(_) => Ok(()),
-            Decider::Session { session, .. } => session.settle(),
+            SiftOrSession::Sift(_) => Ok(()),
+            SiftOrSession::Session { session, .. } => session.settle(),
         }
     }
 
     /// Stores the decisions at the end of the run, after the end of the input or before.
     pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
         match &mut self.decider {
-            Decider::Sift(_) => Ok(()),
-            Decider::Session { session, .. } if exhausted => session.end(Some(written)),
-            Decider::Session { session, .. } => session.leave(Some(written)),
+            SiftOrSession::Sift(_) => Ok(()),
+            SiftOrSession::Session { session, .. } if exhausted => session.end(Some(written)),
+            SiftOrSession::Session { session, .. } => session.leave(Some(written)),
         }
     }
 }

@@ -20,7 +20,7 @@ const WRITE: usize = 64 << 10;
 /// Records of a source that are checked for a likely format.
 const SEEN: u64 = 20;
 
-/// The sequential half of a run.
+/// The sequential half of a run that decides and writes.
 pub(super) struct FilterConsumer<'s, W: Write> {
     filter: RunFilter<'s>,
     output: BufWriter<W>,
@@ -89,7 +89,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Notes which source a block is from, and how long it is.
+    /// Notes the source and length of a block.
     fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
             self.source = block.source;
@@ -133,7 +133,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
     }
 
-    /// Decides hosts side by side on the records of a block that is divided.
+    /// Decides on the records of a divided block, hosts side by side.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
             self.finish()?;
@@ -162,7 +162,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Looks at the first records of a source for a format that an option would read.
+    /// Checks the first records of a source for a format that another option would read.
     fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
         if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
@@ -179,8 +179,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
-    /// Counts the verdicts of a part, and reports its records or writes those that are wanted,
-    /// neighbours at once.
+    /// Counts the verdicts of a part, and reports its records or writes the wanted ones, neighbours
+    /// at once.
     fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
         let (mut run, is_reported) = (0..0, self.is_reported());
         for (index, record) in part.records().enumerate() {
@@ -298,10 +298,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 }
 
 impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
-    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
+    /// Decides on the records of a scanned block, and writes and flushes the wanted ones.
     ///
-    /// The flush costs one system call for a block, not for a line; in exchange nothing decided
-    /// ever waits.
+    /// The flush costs one system call for a block, not for a line, and no decided record waits.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.enter(block);
         if let Some(fields) = &block.fields {

@@ -66,7 +66,7 @@ pub(super) struct SourceEvent {
     pub(super) kind: SourceEventKind,
 }
 
-/// What happened to a source.
+/// An event of a source.
 pub(super) enum SourceEventKind {
     /// It could not be read, or not to its end.
     Unreadable(io::Error),
@@ -198,7 +198,7 @@ impl Pending {
 
     // The main loop's side.
 
-    /// Moves everything that can be taken into `block`, whose old content is discarded.
+    /// Moves everything that can be taken into `block`, and discards the old content of `block`.
     pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
         let mut state = self.lock();
@@ -210,7 +210,7 @@ impl Pending {
         taken
     }
 
-    /// Returns what happened since the last call.
+    /// Returns the events since the last call.
     pub(super) fn events(&self) -> Vec<SourceEvent> {
         mem::take(&mut self.lock().events)
     }
@@ -262,7 +262,7 @@ impl PendingState {
         NextInput::Records
     }
 
-    /// Moves a piece of a record that is too long.
+    /// Moves a part of a record that is too long.
     fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.bytes.is_empty() {
             return if self.ended { NextInput::End } else { NextInput::Nothing };

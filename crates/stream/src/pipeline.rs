@@ -82,11 +82,11 @@ struct Pipeline<'p, C> {
     consumer: C,
     options: Options,
     start: Instant,
-    /// The scanned block, which waits for its decision if `undecided`.
+    /// The scanned block; still to be decided if `undecided`.
     scanned: InputBlock,
     /// The block for the next records.
     next: InputBlock,
-    /// What came with it, and is read in another way.
+    /// Records of the last block that are read in another way.
     rest: Rest,
     /// The source whose first record has been read, if that record decides how to read the others.
     begun: Option<usize>,

@@ -74,7 +74,7 @@ pub struct DecidedRecord<'r> {
 }
 
 impl<'r> DecidedRecord<'r> {
-    /// What [`Explainer::shape`] says of the record, in less time.
+    /// Returns the same as [`Explainer::shape`] for the record, in less time.
     pub fn shape(&self) -> Option<String> {
         self.explainer?.shape_scanned(self.line, self.decision?, self.scanned)
     }
@@ -84,19 +84,21 @@ impl<'r> DecidedRecord<'r> {
         preference.merit(self.sift.scanner(), self.line)
     }
 
-    /// What [`Scanner::junk`](urlsift_core::Scanner::junk) says of the record, if it was dropped because it is junk.
+    /// Returns the same as [`Scanner::junk`](urlsift_core::Scanner::junk) for the record, if it was
+    /// dropped because it is junk.
     pub fn junk(&self) -> Option<Junk> {
         (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.scanner().junk(self.line))?
     }
 
-    /// What [`Explainer::same_answer`] says of the record: the answer because of which it was dropped.
+    /// Returns the same as [`Explainer::same_answer`] for the record: the answer that made it a
+    /// duplicate.
     pub fn same_answer(&self) -> Option<String> {
         self.explainer?.same_answer(self.line, self.decision?)
     }
 
-    /// What [`Explainer::explain`] says of the record, in less time. `each` is told what was taken for
-    /// the same, and [`same`](urlsift_explain::Comparison::same) is empty: copies of these texts would
-    /// take as long as the rest.
+    /// Returns the same as [`Explainer::explain`] for the record, in less time. Passes pairs of
+    /// equal texts to `each` and leaves [`same`](urlsift_explain::Comparison::same) empty, because
+    /// copies of these texts would double the time.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
         self.explainer?.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
     }

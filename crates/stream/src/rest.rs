@@ -21,7 +21,7 @@ impl Rest {
         self.taken == self.bytes.len()
     }
 
-    /// Takes over what a block holds.
+    /// Takes the content of a block.
     pub(super) fn fill(&mut self, block: &mut InputBlock) {
         mem::swap(&mut self.bytes, &mut block.bytes);
         (self.taken, self.source, self.encoding) = (0, block.source, block.encoding);
@@ -32,7 +32,7 @@ impl Rest {
         (&self.bytes[self.taken..], self.source)
     }
 
-    /// Gives the next bytes to a block.
+    /// Moves the next bytes to a block.
     pub(super) fn give(&mut self, bytes: usize, block: &mut InputBlock) {
         block.bytes.clear();
         block.bytes.extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);

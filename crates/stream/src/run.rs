@@ -7,13 +7,11 @@ use std::thread;
 use super::deciding::RunFilter;
 use super::filter_consumer::FilterConsumer;
 use super::options::{BATCH, Invalid, Options};
-use super::survey::{Lines, Reading, Survey, Templating};
+use super::passing::{InputPart, PassingConsumer};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
-use urlsift_core::filter::Filter;
+use urlsift_core::filter::Filter as _;
 use urlsift_core::{Scanner, Sift};
-use urlsift_explain::Watched;
 use urlsift_extract::Extractor;
-use urlsift_lists::{Clusters, Sweep, TemplateReader};
 
 /// One reading of some sources, as one stream of records.
 ///
@@ -131,9 +129,9 @@ impl<'o> Run<'o> {
     /// [`Session`](urlsift_memory::Session), or either of them
     /// [`Watched`].
     ///
-    /// The decisions of a session are stored at most every 100 ms, when the input pauses, and at the
-    /// end, each time after the lines were flushed to the output. If the run is killed, the next one
-    /// prints the lines after the last commit again, and none is lost.
+    /// The decisions of a session are stored at most every 100 ms, when the input pauses, and at
+    /// the end, each time after the lines were flushed to the output. If the run is killed, the
+    /// next one prints the lines after the last commit again, and none is lost.
     ///
     /// # Errors
     ///
@@ -162,8 +160,9 @@ impl<'o> Run<'o> {
         self.decide(filter.into(), None, output)
     }
 
-    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions. Groups,
-    /// templates and explanations are those of a [`Watched`] filter; others tell verdicts only.
+    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions. A
+    /// [`Watched`](urlsift_explain::Watched) filter gives groups, templates and explanations; other
+    /// filters give verdicts only.
     ///
     /// # Errors
     ///
@@ -180,10 +179,14 @@ impl<'o> Run<'o> {
     /// struct Verdicts;
     ///
     /// impl Report for Verdicts {
-    ///     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
-    ///         write!(output, "{:?} ", decided.verdict)?;
-    ///         output.write_all(decided.line)?;
-    ///         output.write_all(b"\n")?;
+    ///     fn record(
+    ///         &mut self,
+    ///         decided: &DecidedRecord<'_>,
+    ///         out: &mut dyn Write,
+    ///     ) -> io::Result<bool> {
+    ///         write!(out, "{:?} ", decided.verdict)?;
+    ///         out.write_all(decided.line)?;
+    ///         out.write_all(b"\n")?;
     ///         Ok(true)
     ///     }
     /// }
@@ -205,15 +208,57 @@ impl<'o> Run<'o> {
         self.decide(filter.into(), Some(report), output)
     }
 
-    /// Passes the records to a [`Sweep`], and writes nothing.
+    /// Scans the records, passes them to `take` in input order, and writes nothing: for programs
+    /// that decide otherwise, or about whole lists.
+    ///
+    /// # Errors
+    ///
+    /// When threads cannot be spawned, and the errors of `take`, which end the run.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::lists::Clusters;
+    /// use urlsift::stream::{Error, InputPart, Run, Source};
+    ///
+    /// let list = "https://shop.example/user/1\nhttps://shop.example/user/2\nhttps://shop.example/cart";
+    /// let mut clusters = Clusters::new(Sift::builder().build()?);
+    /// let scanner = clusters.scanner();
+    /// Run::new([Source::reader("list", list.as_bytes())]).read(&scanner, |part| {
+    ///     match part {
+    ///         InputPart::Records(batch, lines) => {
+    ///             clusters.take(batch, lines.iter().copied()).map_err(Error::Store)?;
+    ///         }
+    ///         InputPart::LongRecord => clusters.skip(),
+    ///         _ => {}
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(clusters.into_components().iter().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(
+        self,
+        scanner: &Scanner,
+        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
+    ) -> Result<Summary, Error> {
+        self.pass(Some(scanner.clone()), take)
+    }
+
+    /// Passes the bytes of each record to `take`, in order, without its delimiter. Records of more
+    /// than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
     ///
     /// # Errors
     ///
     /// When threads cannot be spawned.
-    pub fn sweep(self, sweep: &mut Sweep) -> Result<Summary, Error> {
-        let scanner = sweep.scanner();
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, Some(scanner), |names| Survey::new(sweep, names), options, observer)
+    pub fn lines(self, mut take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
+        self.pass(None, |part| {
+            if let InputPart::Records(_, lines) = part {
+                lines.iter().for_each(|line| take(line));
+            }
+            Ok(())
+        })
     }
 
     /// Lets a filter learn from the records before they are filtered ([`Sift::survey`]), and writes
@@ -223,107 +268,24 @@ impl<'o> Run<'o> {
     ///
     /// When memory runs out, or when threads cannot be spawned.
     pub fn survey(self, sift: &mut Sift) -> Result<Summary, Error> {
-        let scanner = sift.scanner().clone();
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, Some(scanner), |names| Survey::new(sift, names), options, observer)
+        self.pass(Some(sift.scanner().clone()), |part| {
+            if let InputPart::Records(batch, lines) = part {
+                sift.reserve(batch).map_err(|cause| Error::Memory { kept: sift.len(), cause })?;
+                let taken = sift.survey(batch, lines);
+                debug_assert!(taken.is_ok(), "the batch is this filter's, and the lines are its records");
+            }
+            Ok(())
+        })
     }
 
-    /// Passes the bytes of each record to `take`, in order, without its delimiter. Records of more
-    /// than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
-    ///
-    /// # Errors
-    ///
-    /// When threads cannot be spawned.
-    pub fn lines(self, take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
-        let mut lines = Lines(take);
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, None, |names| Survey::new(&mut lines, names), options, observer)
-    }
-
-    /// Passes the records to [`Clusters`], and writes nothing.
-    ///
-    /// # Errors
-    ///
-    /// When threads cannot be spawned.
-    pub fn cluster(self, clusters: &mut Clusters) -> Result<Summary, Error> {
-        let scanner = clusters.scanner();
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, Some(scanner), |names| Survey::new(clusters, names), options, observer)
-    }
-
-    /// Has a filter decide on the records, which has learned from them before
-    /// ([`survey`](Self::survey), [`Sift::restart`]), counts them for their templates, and writes
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// When memory runs out, or when threads cannot be spawned.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use urlsift::stream::{Run, Source};
-    /// use urlsift::explain::Watched;
-    /// use urlsift::lists::TemplateReader;
-    /// use urlsift::Sift;
-    /// use urlsift::settings::Detail;
-    ///
-    /// let list = "https://shop.example/cart\nhttps://shop.example/user/1\nhttps://shop.example/user/2";
-    /// let source = || [Source::reader("list", list.as_bytes())];
-    /// let mut sift = Sift::builder().two_pass(true).detail(Detail::Groups).build()?;
-    /// Run::new(source()).survey(&mut sift)?;
-    /// sift.restart();
-    /// let mut sift = Watched::new(sift);
-    /// let mut reader = TemplateReader::new(sift.inner())?;
-    /// Run::new(source()).templates(&mut sift, &mut reader)?;
-    /// let lines: Vec<_> = reader.finish(sift.inner()).iter().map(|template| template.lines).collect();
-    /// assert_eq!(lines, [1, 2]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn templates(self, sift: &mut Watched<Sift>, reader: &mut TemplateReader) -> Result<Summary, Error> {
-        let (scanner, mut taker) = (sift.scanner().clone(), Templating { sift, reader });
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, Some(scanner), |names| Survey::new(&mut taker, names), options, observer)
-    }
-
-    /// Counts the records for their templates as they read by all that a filter has learned before
-    /// ([`survey`](Self::survey)), for a comparison of lists, and writes nothing.
-    ///
-    /// # Errors
-    ///
-    /// When threads cannot be spawned.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use urlsift::stream::{Run, Source};
-    /// use urlsift::Sift;
-    /// use urlsift::lists::{Diff, TemplateReader};
-    ///
-    /// let lists = ["https://shop.example/cart\nhttps://shop.example/user/1", "https://shop.example/user/2"];
-    /// let mut sift = Sift::builder().two_pass(true).build()?;
-    /// Run::new(lists.map(|list| Source::reader("list", list.as_bytes()))).survey(&mut sift)?;
-    /// sift.restart();
-    /// let scanner = Diff::scanner(&sift)?;
-    /// let mut readers = [(); 2].map(|()| TemplateReader::default());
-    /// for (list, reader) in lists.iter().zip(&mut readers) {
-    ///     let run = Run::new([Source::reader("list", list.as_bytes())]);
-    ///     run.read_templates(&scanner, &mut sift, reader)?;
-    /// }
-    /// let [old, new] = readers.map(|reader| reader.finish(&sift));
-    /// assert_eq!(Diff::default().between(&old, &new).len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn read_templates(
+    fn pass(
         self,
-        scanner: &Scanner,
-        sift: &mut Sift,
-        reader: &mut TemplateReader,
+        scanner: Option<Scanner>,
+        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
-        let mut taker = Reading { sift, scanner, reader };
         let Self { sources, options, observer } = self;
-        let scanner = Some(scanner.clone());
-        pipeline::drive(sources, scanner, |names| Survey::new(&mut taker, names), options, observer)
+        let consumer = |names| PassingConsumer::new(take, names);
+        pipeline::drive(sources, scanner, consumer, options, observer)
     }
 
     fn decide<'r>(

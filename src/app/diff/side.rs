@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use urlsift::lists::{Diff, TemplateReader, Templates};
 use urlsift::memory::{Access, Place};
-use urlsift::stream::{Ending, Run, Source, Summary};
-use urlsift::{Builder, Scanner, Sift};
+use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
+use urlsift::{Builder, Filter as _, Scanner, Sift};
 
 use crate::app::monitor::Monitor;
 use crate::app::passes::Inputs;
@@ -111,7 +111,18 @@ impl<'r> SidesReader<'r> {
             }
             DiffSide::List(mut inputs) => {
                 let run = self.run(inputs.sources()?)?;
-                Ok(was_read(&run.observer(&mut self.monitor).read_templates(scanner, sift, reader)?))
+                let summary = run.observer(&mut self.monitor).read(scanner, |part| {
+                    match part {
+                        InputPart::Records(batch, lines) => {
+                            let lines = lines.iter().copied();
+                            reader.read(sift, (scanner, batch), lines).map_err(stream::Error::Store)?;
+                        }
+                        InputPart::Fields(fields) => sift.read_by(fields),
+                        _ => {}
+                    }
+                    Ok(())
+                })?;
+                Ok(was_read(&summary))
             }
         }
     }

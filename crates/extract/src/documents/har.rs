@@ -3,18 +3,18 @@
 
 use std::borrow::Cow;
 
-use super::node::TreeNode;
+use super::node::Subtree;
 use super::urls::Urls;
 use crate::text::{FormFields, RequestDetails};
 
-pub(super) fn is_one(root: &TreeNode) -> bool {
+pub(super) fn is_one(root: &Subtree) -> bool {
     root.get("log")
         .and_then(|log| log.get("entries"))
-        .is_some_and(|entries| matches!(entries, TreeNode::List(_)))
+        .is_some_and(|entries| matches!(entries, Subtree::List(_)))
 }
 
-pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
-    let entries = root.get("log").and_then(|log| log.get("entries")).map(TreeNode::items).unwrap_or_default();
+pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
+    let entries = root.get("log").and_then(|log| log.get("entries")).map(Subtree::items).unwrap_or_default();
     for entry in entries {
         let Some(request) = entry.get("request") else { continue };
         let Some(url) = request.text_of("url") else { continue };
@@ -31,13 +31,13 @@ pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
 }
 
 /// Returns the body that was sent: its text, or its fields.
-fn body(data: &TreeNode) -> Option<Cow<'_, str>> {
+fn body(data: &Subtree) -> Option<Cow<'_, str>> {
     let text = data.text_of("text").unwrap_or_default();
     if !text.is_empty() {
         return Some(text.into());
     }
     let mut form = FormFields::default();
-    for field in data.get("params").map(TreeNode::items).unwrap_or_default() {
+    for field in data.get("params").map(Subtree::items).unwrap_or_default() {
         form.add(field.text_of("name")?, field.text_of("value").unwrap_or_default());
     }
     Some(form.text.into())

@@ -30,7 +30,7 @@ mod xml;
 mod yaml;
 mod zap;
 
-use node::TreeNode;
+use node::Subtree;
 
 pub(crate) use sniff::{Judgement, LIMIT, Notation, Sniffer};
 pub(crate) use urls::Urls;
@@ -116,7 +116,7 @@ pub(crate) fn read(
 }
 
 /// Reads a tree as the kind of document that its members show.
-fn read_node(root: &TreeNode, urls: &mut Urls<'_>) -> Option<DocumentKind> {
+fn read_node(root: &Subtree, urls: &mut Urls<'_>) -> Option<DocumentKind> {
     // Postman's own interface wraps the collection.
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {

@@ -25,34 +25,34 @@ const IGNORED: [&str; 13] = [
 
 /// A part of a document. Shared, because YAML can refer to a part repeatedly.
 #[derive(Debug)]
-pub(super) enum TreeNode {
+pub(super) enum Subtree {
     /// A text or a number.
     Text(Box<str>),
-    List(Vec<Rc<TreeNode>>),
+    List(Vec<Rc<Subtree>>),
     /// Members in the order of the document.
-    Map(Vec<(Box<str>, Rc<TreeNode>)>),
+    Map(Vec<(Box<str>, Rc<Subtree>)>),
     /// Anything else, and skipped values.
     Other,
 }
 
-impl TreeNode {
+impl Subtree {
     /// Returns whether the value of a member is skipped.
     pub(super) fn is_ignored(name: &str) -> bool {
         IGNORED.binary_search(&name).is_ok()
     }
 
     /// Returns the member of this name, if this is a map that has one.
-    pub(super) fn get(&self, name: &str) -> Option<&TreeNode> {
+    pub(super) fn get(&self, name: &str) -> Option<&Subtree> {
         self.members().iter().find(|(member, _)| **member == *name).map(|(_, node)| &**node)
     }
 
     /// Returns the members of a map.
-    pub(super) fn members(&self) -> &[(Box<str>, Rc<TreeNode>)] {
+    pub(super) fn members(&self) -> &[(Box<str>, Rc<Subtree>)] {
         if let Self::Map(members) = self { members } else { &[] }
     }
 
     /// Returns the items of a list.
-    pub(super) fn items(&self) -> &[Rc<TreeNode>] {
+    pub(super) fn items(&self) -> &[Rc<Subtree>] {
         if let Self::List(items) = self { items } else { &[] }
     }
 
@@ -67,7 +67,7 @@ impl TreeNode {
 }
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
-pub(super) fn of_json(text: &str) -> Result<TreeNode, String> {
+pub(super) fn of_json(text: &str) -> Result<Subtree, String> {
     serde_json::from_str(text)
         .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| serde_json::from_str(&text)))
         .map_err(|cause| cause.to_string())
@@ -100,7 +100,7 @@ fn whole_characters(text: &str) -> Option<String> {
     (from > 0).then_some(whole)
 }
 
-impl<'de> Deserialize<'de> for TreeNode {
+impl<'de> Deserialize<'de> for Subtree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NodeVisitor)
     }
@@ -109,58 +109,58 @@ impl<'de> Deserialize<'de> for TreeNode {
 struct NodeVisitor;
 
 impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = TreeNode;
+    type Value = Subtree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<TreeNode, E> {
-        Ok(TreeNode::Text(text.into()))
+    fn visit_str<E: Error>(self, text: &str) -> Result<Subtree, E> {
+        Ok(Subtree::Text(text.into()))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<TreeNode, E> {
-        Ok(TreeNode::Text(number.to_string().into()))
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Subtree, E> {
+        Ok(Subtree::Text(number.to_string().into()))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<TreeNode, E> {
-        Ok(TreeNode::Text(number.to_string().into()))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Subtree, E> {
+        Ok(Subtree::Text(number.to_string().into()))
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<TreeNode, E> {
-        Ok(TreeNode::Other)
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Subtree, E> {
+        Ok(Subtree::Other)
     }
 
-    fn visit_bool<E: Error>(self, is_true: bool) -> Result<TreeNode, E> {
-        Ok(if is_true { TreeNode::Text("true".into()) } else { TreeNode::Other })
+    fn visit_bool<E: Error>(self, is_true: bool) -> Result<Subtree, E> {
+        Ok(if is_true { Subtree::Text("true".into()) } else { Subtree::Other })
     }
 
-    fn visit_unit<E: Error>(self) -> Result<TreeNode, E> {
-        Ok(TreeNode::Other)
+    fn visit_unit<E: Error>(self) -> Result<Subtree, E> {
+        Ok(Subtree::Other)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<TreeNode, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Subtree, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
             items.push(Rc::new(item));
         }
-        Ok(TreeNode::List(items))
+        Ok(Subtree::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TreeNode, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Subtree, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            if TreeNode::is_ignored(&name) {
+            if Subtree::is_ignored(&name) {
                 map.next_value::<IgnoredAny>()?;
             } else {
                 let value = match map.next_value()? {
                     // This is the body of an answer; the body of a request has parts.
-                    TreeNode::Text(_) if name == "body" => TreeNode::Other,
+                    Subtree::Text(_) if name == "body" => Subtree::Other,
                     value => value,
                 };
                 members.push((name.into(), Rc::new(value)));
             }
         }
-        Ok(TreeNode::Map(members))
+        Ok(Subtree::Map(members))
     }
 }

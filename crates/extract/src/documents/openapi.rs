@@ -1,6 +1,6 @@
 //! Reads API descriptions: `OpenAPI` 3 and Swagger 2.
 
-use super::node::TreeNode;
+use super::node::Subtree;
 use super::urls::Urls;
 use crate::text::RequestDetails;
 use std::collections::HashSet;
@@ -18,17 +18,17 @@ const SERVER: usize = 8 << 10;
 const SECURITY: [&str; 5] =
     ["authorizationUrl", "deviceAuthorizationUrl", "openIdConnectUrl", "refreshUrl", "tokenUrl"];
 
-pub(super) fn is_one(root: &TreeNode) -> bool {
+pub(super) fn is_one(root: &Subtree) -> bool {
     let is_version = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     ["openapi", "swagger"].iter().any(|name| root.text_of(name).is_some_and(is_version))
 }
 
-pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
+pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     let is_old = root.get("openapi").is_none();
     let servers =
         if is_old { of_swagger(root, root) } else { of_list(root.get("servers")).unwrap_or_default() };
     let servers = if servers.is_empty() { vec![String::new()] } else { servers };
-    let paths = root.get("paths").map(TreeNode::members).unwrap_or_default();
+    let paths = root.get("paths").map(Subtree::members).unwrap_or_default();
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
@@ -49,7 +49,7 @@ pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
 }
 
 /// Adds each operation of a path, on each of its servers.
-fn add(root: &TreeNode, is_old: bool, servers: &[String], path: &str, item: &TreeNode, urls: &mut Urls<'_>) {
+fn add(root: &Subtree, is_old: bool, servers: &[String], path: &str, item: &Subtree, urls: &mut Urls<'_>) {
     if path.starts_with("x-") {
         return;
     }
@@ -71,13 +71,13 @@ fn add(root: &TreeNode, is_old: bool, servers: &[String], path: &str, item: &Tre
 /// its path, and a path other servers than the description. Without methods or operations, returns
 /// the servers alone.
 fn of_item<'i>(
-    root: &TreeNode,
+    root: &Subtree,
     is_old: bool,
     servers: &[String],
-    item: &'i TreeNode,
+    item: &'i Subtree,
     tells_methods: bool,
 ) -> Vec<(Option<&'i str>, String)> {
-    let member = |of: &TreeNode, wanted: &str| {
+    let member = |of: &Subtree, wanted: &str| {
         of.members().iter().take(MEMBERS).find(|(name, _)| **name == *wanted).map(|(_, node)| node.clone())
     };
     let own = if is_old { None } else { of_list(member(item, "servers").as_deref()) };
@@ -113,7 +113,7 @@ fn of_item<'i>(
 
 /// Returns the operations of a path by their methods, including those under other methods, which
 /// `OpenAPI` 3.2 has.
-fn operations(item: &TreeNode) -> impl Iterator<Item = (&str, &TreeNode)> {
+fn operations(item: &Subtree) -> impl Iterator<Item = (&str, &Subtree)> {
     let members = item.members().iter().take(MEMBERS);
     let known = members.clone().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len());
     let others = members.filter(|(name, _)| **name == *"additionalOperations");
@@ -127,18 +127,18 @@ const SERVERS: usize = 32;
 
 /// Returns the addresses of a list of servers, with their variables' defaults; `None` if there are
 /// none.
-fn of_list(servers: Option<&TreeNode>) -> Option<Vec<String>> {
+fn of_list(servers: Option<&Subtree>) -> Option<Vec<String>> {
     let servers: Vec<String> =
         servers?.items().iter().take(SERVERS).filter_map(|server| of_server(server)).collect();
     (!servers.is_empty()).then_some(servers)
 }
 
-fn of_server(server: &TreeNode) -> Option<String> {
+fn of_server(server: &Subtree) -> Option<String> {
     let mut url = server.text_of("url")?.trim().to_owned();
     for (name, variable) in
-        server.get("variables").map(TreeNode::members).unwrap_or_default().iter().take(MEMBERS)
+        server.get("variables").map(Subtree::members).unwrap_or_default().iter().take(MEMBERS)
     {
-        let values = variable.get("enum").map(TreeNode::items).unwrap_or_default();
+        let values = variable.get("enum").map(Subtree::items).unwrap_or_default();
         let default = variable.text_of("default").or_else(|| values.first()?.text());
         let Some(default) = default else { continue };
         let placeholder = format!("{{{name}}}");
@@ -152,13 +152,13 @@ fn of_server(server: &TreeNode) -> Option<String> {
 
 /// Returns the addresses of Swagger 2: the schemes of a description or operation, with the host and
 /// path of the description.
-fn of_swagger(root: &TreeNode, schemes: &TreeNode) -> Vec<String> {
+fn of_swagger(root: &Subtree, schemes: &Subtree) -> Vec<String> {
     let path = root.text_of("basePath").unwrap_or_default().trim();
     let Some(host) = root.text_of("host").map(str::trim).filter(|host| !host.is_empty()) else {
         return vec![path.to_owned()];
     };
     let path = if path.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-    let schemes = schemes.get("schemes").map(TreeNode::items).unwrap_or_default();
+    let schemes = schemes.get("schemes").map(Subtree::items).unwrap_or_default();
     let schemes: Vec<&str> = schemes.iter().take(SERVERS).filter_map(|scheme| scheme.text()).collect();
     if schemes.is_empty() {
         // The default is the scheme by which the description was fetched, which is unknown here.
@@ -193,11 +193,11 @@ fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
 }
 
 /// Adds the addresses of security schemes, such as token endpoints.
-fn security(root: &TreeNode, urls: &mut Urls<'_>) {
+fn security(root: &Subtree, urls: &mut Urls<'_>) {
     let of_components = root.get("components").and_then(|components| components.get("securitySchemes"));
     for schemes in [of_components, root.get("securityDefinitions")].into_iter().flatten() {
         for (_, scheme) in schemes.members() {
-            let flows = scheme.get("flows").map(TreeNode::members).unwrap_or_default().iter().take(MEMBERS);
+            let flows = scheme.get("flows").map(Subtree::members).unwrap_or_default().iter().take(MEMBERS);
             let parts = std::iter::once(&**scheme).chain(flows.map(|(_, flow)| &**flow));
             let addresses: Vec<&str> = parts
                 .flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)))

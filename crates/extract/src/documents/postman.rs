@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::node::TreeNode;
+use super::node::Subtree;
 use super::urls::Urls;
 use crate::text::{FormFields, RequestDetails};
 
@@ -16,28 +16,28 @@ const NAME: usize = 256;
 /// Maximum length of a variable's value that is filled in.
 const VALUE: usize = 8 << 10;
 
-pub(super) fn is_one(root: &TreeNode) -> bool {
+pub(super) fn is_one(root: &Subtree) -> bool {
     let Some(info) = root.get("info") else { return false };
     let is_postman = info.get("_postman_id").is_some()
         || info.text_of("schema").is_some_and(|schema| schema.contains("postman"));
-    is_postman && root.get("item").is_some_and(|item| matches!(item, TreeNode::List(_)))
+    is_postman && root.get("item").is_some_and(|item| matches!(item, Subtree::List(_)))
 }
 
-pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
+pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     let mut variables = Variables::default();
     variables.enter(root);
     folder(root, &mut variables, urls);
 }
 
 /// Reads the requests of a collection or folder, and of the folders in it.
-fn folder(folder: &TreeNode, variables: &mut Variables, urls: &mut Urls<'_>) {
-    for item in folder.get("item").map(TreeNode::items).unwrap_or_default() {
+fn folder(folder: &Subtree, variables: &mut Variables, urls: &mut Urls<'_>) {
+    for item in folder.get("item").map(Subtree::items).unwrap_or_default() {
         let entered = variables.enter(item);
         if let Some(request) = item.get("request") {
             add(request, variables, urls);
         }
         // Requests saved with their answers.
-        for answer in item.get("response").map(TreeNode::items).unwrap_or_default() {
+        for answer in item.get("response").map(Subtree::items).unwrap_or_default() {
             if let Some(request) = answer.get("originalRequest") {
                 add(request, variables, urls);
             }
@@ -49,11 +49,11 @@ fn folder(folder: &TreeNode, variables: &mut Variables, urls: &mut Urls<'_>) {
 }
 
 /// Adds a request, which may be nothing but its URL.
-fn add(request: &TreeNode, variables: &Variables, urls: &mut Urls<'_>) {
+fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
     let raw = match request {
-        TreeNode::Text(raw) => raw.to_string(),
+        Subtree::Text(raw) => raw.to_string(),
         request => match request.get("url") {
-            Some(TreeNode::Text(raw)) => raw.to_string(),
+            Some(Subtree::Text(raw)) => raw.to_string(),
             Some(url) => url.text_of("raw").map_or_else(|| of_parts(url), str::to_owned),
             None => return,
         },
@@ -89,10 +89,10 @@ fn add(request: &TreeNode, variables: &Variables, urls: &mut Urls<'_>) {
 }
 
 /// Returns the body of a request, by its mode.
-fn body(body: &TreeNode) -> Option<Cow<'_, str>> {
+fn body(body: &Subtree) -> Option<Cow<'_, str>> {
     let fields = |name: &str| {
         let mut form = FormFields::default();
-        for field in body.get(name).map(TreeNode::items).unwrap_or_default() {
+        for field in body.get(name).map(Subtree::items).unwrap_or_default() {
             if !is_disabled(field) {
                 let value = field.text_of("value").unwrap_or_default();
                 form.add(field.text_of("key").unwrap_or_default(), value);
@@ -119,8 +119,8 @@ fn body(body: &TreeNode) -> Option<Cow<'_, str>> {
     }
 }
 
-fn is_disabled(parameter: &TreeNode) -> bool {
-    parameter.get("disabled").and_then(TreeNode::text).is_some()
+fn is_disabled(parameter: &Subtree) -> bool {
+    parameter.get("disabled").and_then(Subtree::text).is_some()
 }
 
 /// Returns the name of the variable whose braces are open, and the text after it.
@@ -140,13 +140,12 @@ fn unknown(url: &str) -> Option<&str> {
 }
 
 /// Joins a URL that is given by its parts only.
-fn of_parts(url: &TreeNode) -> String {
+fn of_parts(url: &Subtree) -> String {
     let joined = |name: &str, between: &str| match url.get(name) {
-        Some(TreeNode::Text(text)) => text.to_string(),
-        Some(TreeNode::List(parts)) => {
-            let text = |part: &TreeNode| {
-                part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned()
-            };
+        Some(Subtree::Text(text)) => text.to_string(),
+        Some(Subtree::List(parts)) => {
+            let text =
+                |part: &Subtree| part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned();
             parts.iter().map(|part| text(part)).collect::<Vec<_>>().join(between)
         }
         _ => String::new(),
@@ -163,7 +162,7 @@ fn of_parts(url: &TreeNode) -> String {
     }
     text += &path;
     let mut sign = "?";
-    for parameter in url.get("query").map(TreeNode::items).unwrap_or_default() {
+    for parameter in url.get("query").map(Subtree::items).unwrap_or_default() {
         if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
             text += sign;
             text += key;
@@ -183,8 +182,8 @@ struct Variables {
 
 impl Variables {
     /// Adds the variables of a folder, and returns their names.
-    fn enter(&mut self, folder: &TreeNode) -> Vec<String> {
-        let variables = folder.get("variable").map(TreeNode::items).unwrap_or_default();
+    fn enter(&mut self, folder: &Subtree) -> Vec<String> {
+        let variables = folder.get("variable").map(Subtree::items).unwrap_or_default();
         let mut names = Vec::new();
         for variable in variables {
             let name = variable.text_of("key").or_else(|| variable.text_of("id"));

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser};
 
-use super::node::TreeNode;
+use super::node::Subtree;
 
 /// Maximum nesting, the same as that of the JSON reader.
 const DEPTH: usize = 128;
 
 /// A list or map that is not complete yet.
 struct OpenNode {
-    node: TreeNode,
+    node: Subtree,
     anchor: usize,
     /// The name of the next member.
     name: Option<Box<str>>,
@@ -22,28 +22,28 @@ struct OpenNode {
 
 /// Reads a YAML document. Parts that aliases refer to are shared, not copied, so that a small
 /// document stays small.
-pub(super) fn read(text: &str) -> Result<TreeNode, String> {
-    let mut anchors: HashMap<usize, Rc<TreeNode>> = HashMap::new();
+pub(super) fn read(text: &str) -> Result<Subtree, String> {
+    let mut anchors: HashMap<usize, Rc<Subtree>> = HashMap::new();
     let mut open: Vec<OpenNode> = Vec::new();
     let mut root = None;
     for event in Parser::new_from_str(text) {
         let (event, _) = event.map_err(|cause| cause.to_string())?;
         let (node, anchor) = match event {
             Event::MappingStart(anchor, _) => {
-                begin(&mut open, TreeNode::Map(Vec::new()), anchor)?;
+                begin(&mut open, Subtree::Map(Vec::new()), anchor)?;
                 continue;
             }
             Event::SequenceStart(anchor, _) => {
-                begin(&mut open, TreeNode::List(Vec::new()), anchor)?;
+                begin(&mut open, Subtree::List(Vec::new()), anchor)?;
                 continue;
             }
             Event::MappingEnd | Event::SequenceEnd => match open.pop() {
                 Some(done) => (Rc::new(done.node), done.anchor),
                 None => continue,
             },
-            Event::Scalar(text, _, anchor, _) => (Rc::new(TreeNode::Text(text.into())), anchor),
+            Event::Scalar(text, _, anchor, _) => (Rc::new(Subtree::Text(text.into())), anchor),
             Event::Alias(anchor) => {
-                let node = anchors.get(&anchor).map_or_else(|| Rc::new(TreeNode::Other), Rc::clone);
+                let node = anchors.get(&anchor).map_or_else(|| Rc::new(Subtree::Other), Rc::clone);
                 (node, 0)
             }
             Event::DocumentEnd => break,
@@ -58,28 +58,28 @@ pub(super) fn read(text: &str) -> Result<TreeNode, String> {
         }
     }
     drop(anchors);
-    Ok(root.and_then(Rc::into_inner).unwrap_or(TreeNode::Other))
+    Ok(root.and_then(Rc::into_inner).unwrap_or(Subtree::Other))
 }
 
-fn begin(open: &mut Vec<OpenNode>, node: TreeNode, anchor: usize) -> Result<(), String> {
+fn begin(open: &mut Vec<OpenNode>, node: Subtree, anchor: usize) -> Result<(), String> {
     if open.len() == DEPTH {
         return Err(format!("nested more than {DEPTH} deep"));
     }
     let is_ignored = open
         .last()
-        .is_some_and(|parent| parent.is_ignored || parent.name.as_deref().is_some_and(TreeNode::is_ignored));
+        .is_some_and(|parent| parent.is_ignored || parent.name.as_deref().is_some_and(Subtree::is_ignored));
     open.push(OpenNode { node, anchor, name: None, is_ignored });
     Ok(())
 }
 
 impl OpenNode {
-    fn add(&mut self, node: Rc<TreeNode>) {
+    fn add(&mut self, node: Rc<Subtree>) {
         match &mut self.node {
-            TreeNode::List(items) if !self.is_ignored => items.push(node),
-            TreeNode::Map(members) => match self.name.take() {
+            Subtree::List(items) if !self.is_ignored => items.push(node),
+            Subtree::Map(members) => match self.name.take() {
                 // A name that is not a text becomes empty.
                 None => self.name = Some(node.text().unwrap_or_default().into()),
-                Some(name) if !self.is_ignored && !TreeNode::is_ignored(&name) => {
+                Some(name) if !self.is_ignored && !Subtree::is_ignored(&name) => {
                     members.push((name, node));
                 }
                 Some(_) => {}

@@ -1,16 +1,16 @@
 //! Reads ZAP's report in JSON: the URI of each instance of an alert, and its messages.
 
 use super::exchange::Recording;
-use super::node::TreeNode;
+use super::node::Subtree;
 use super::urls::Urls;
 
-pub(super) fn is_one(root: &TreeNode) -> bool {
+pub(super) fn is_one(root: &Subtree) -> bool {
     root.get("@programName").is_some() && root.get("site").is_some()
 }
 
-pub(super) fn read(root: &TreeNode, urls: &mut Urls<'_>) {
+pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     let lists =
-        |node: &TreeNode, name: &str| node.get(name).map(|node| node.items().to_vec()).unwrap_or_default();
+        |node: &Subtree, name: &str| node.get(name).map(|node| node.items().to_vec()).unwrap_or_default();
     for site in lists(root, "site") {
         for alert in lists(&site, "alerts") {
             for instance in lists(&alert, "instances") {

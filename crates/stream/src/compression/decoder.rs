@@ -29,9 +29,9 @@ pub(super) enum Decoder {
     Xz(Box<XzStream>),
 }
 
-/// What a step did, even if it failed.
+/// The result of one step, valid even if it failed.
 pub(super) struct DecodeStep {
-    /// The bytes that it consumed.
+    /// Bytes consumed.
     pub(super) consumed: usize,
     /// Bytes produced.
     pub(super) produced: usize,

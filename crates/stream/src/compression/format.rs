@@ -52,7 +52,7 @@ const MAGICS: [Magic; 6] = [
 ];
 
 impl CompressionFormat {
-    /// Returns the format of data that begins with `start`, if that suffices.
+    /// Returns the format of data that begins with `start`, if `start` is long enough.
     pub(crate) fn of(start: &[u8]) -> Option<Self> {
         let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
         magic.map(|magic| magic.format)

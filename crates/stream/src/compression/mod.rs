@@ -86,7 +86,7 @@ impl<R: Read> Decompressed<R> {
         }
     }
 
-    /// Finds out what follows a member.
+    /// Determines what follows a member.
     fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
             let zeros = self.input.buffered().iter().take_while(|&&byte| byte == 0).count();
