@@ -27,10 +27,11 @@ use crate::cli;
 /// Characters of the longest bar.
 const BAR: u64 = 48;
 
-/// Thresholds that are tried.
+/// The thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// The most steps that are called worth trying, and the share of lines that a step must merge.
+/// The most steps that are named as worth trying, and the least share of lines that such a step
+/// merges.
 const WORTH: usize = 3;
 const WORTH_FROM: f64 = 0.02;
 
@@ -77,7 +78,7 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
 }
 
-/// The rows of the table: adjacent thresholds that keep the same lines share one.
+/// Returns the rows of the table: adjacent thresholds that keep the same lines share one.
 fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut lowest = None;
@@ -100,8 +101,8 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     rows
 }
 
-/// The rows that merge the largest share of the lines of the row above, the highest threshold
-/// first, each with that share.
+/// Returns the rows that merge the largest share of the lines of the next threshold, the highest
+/// threshold first, each with that share.
 fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
     let merged = |(row, next): (_, &Row)| {
         let row: &Row = row;
@@ -115,7 +116,7 @@ fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
     steps
 }
 
-/// Percent of the records that a filter decides, without empty ones.
+/// Returns the percentage of the records without empty ones.
 fn percent(count: u64, summary: &Summary) -> f64 {
     100.0 * count as f64 / (summary.records - summary.empty).max(1) as f64
 }
@@ -156,7 +157,7 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     Ok(text)
 }
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct SweepObject<'r> {
     records: u64,

@@ -1,5 +1,5 @@
-//! `urlsift traps`: the places of a list that give a crawler ever more URLs, and how to leave them
-//! out.
+//! `urlsift traps`: the places of a list that give a crawler ever more URLs, with rules that
+//! exclude them.
 
 use std::fmt::Write as _;
 
@@ -31,14 +31,14 @@ const MOST: usize = 100;
 /// Lines that are shown of each trap.
 const EXAMPLES: usize = 2;
 
-/// Bytes of all rules together, compiled.
+/// The most bytes of all rules together, compiled.
 const RULES: usize = 64 << 20;
 
-/// A trap, and what its rule matches.
+/// A trap, and the URLs that its rule matches.
 struct MatchedTrap {
     trap: Trap,
     lines: u64,
-    /// How many of these no rule before matches.
+    /// The number of these that no earlier rule matches.
     own: u64,
     examples: Vec<Vec<u8>>,
 }
@@ -94,13 +94,13 @@ impl MatchedTrap {
         Self { trap, lines: 0, own: 0, examples: Vec::new() }
     }
 
-    /// Percent of the list.
+    /// Returns the percentage of the list.
     fn share(&self, lines: u64) -> f64 {
         100.0 * self.lines as f64 / lines.max(1) as f64
     }
 }
 
-/// The rules of all traps.
+/// Compiles the rules of all traps.
 fn rules(found: &[MatchedTrap]) -> Result<RegexSet> {
     let rules = found.iter().map(|found| found.trap.rule.as_str());
     RegexSetBuilder::new(rules).size_limit(RULES).build().context("cannot compile the rules")

@@ -2,10 +2,11 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use urlsift::lists::{Change, Changed, Delta, Endpoint, Template};
+use urlsift::lists::{Delta, Endpoint};
 
-use super::found::{Differences, examples, telling};
+use super::differences::{Differences, ShownChange};
 use crate::app::json::{Text, append_line};
+use crate::cli::ChangeKind;
 
 /// A difference.
 #[derive(Serialize)]
@@ -21,7 +22,7 @@ struct ChangeObject<'f> {
     lines: Option<bool>,
 }
 
-/// What one list has of the path.
+/// The path in one list.
 #[derive(Serialize)]
 struct SideOf<'f> {
     lines: u64,
@@ -30,68 +31,48 @@ struct SideOf<'f> {
     examples: Vec<Text<'f>>,
 }
 
-/// What only one list has.
+/// Names that only one list has.
 #[derive(Serialize)]
 struct OnlyInOne<'f> {
     new: &'f [String],
     gone: &'f [String],
 }
 
-/// An object for each difference.
-pub(super) fn shown(found: &Differences<'_>) -> Result<Vec<u8>> {
+/// Returns an object for each difference.
+pub(super) fn shown(differences: &Differences<'_>) -> Result<Vec<u8>> {
     let mut text = Vec::new();
-    for change in &found.changes {
-        match change {
-            Change::New(new) => {
-                append_line(&object("new", None, Some((new, examples_of(new, found))), None), &mut text)?;
-            }
-            Change::Gone(old) => {
-                append_line(&object("gone", Some((old, examples_of(old, found))), None, None), &mut text)?;
-            }
-            Change::Changed(changed) => {
-                let [old, new] = [false, true].map(|is_new| telling(changed, is_new, found.examples));
-                let (old, new) = ((&changed.old, old), (&changed.new, new));
-                append_line(&object("changed", Some(old), Some(new), Some(changed)), &mut text)?;
-            }
-            _ => {}
-        }
+    for change in differences.shown() {
+        append_line(&object(&change), &mut text)?;
     }
     Ok(text)
 }
 
-/// A path, and lines of it.
-type ShownPath<'e, 't> = (&'e Endpoint<'t>, Vec<&'t [u8]>);
-
-fn examples_of<'t>(endpoint: &Endpoint<'t>, found: &Differences<'_>) -> Vec<&'t [u8]> {
-    examples(endpoint, found.examples, |_| false)
-}
-
-fn object<'f>(
-    change: &'static str,
-    old: Option<ShownPath<'f, 'f>>,
-    new: Option<ShownPath<'f, 'f>>,
-    changed: Option<&'f Changed<'f>>,
-) -> ChangeObject<'f> {
-    let first = new.as_ref().or(old.as_ref()).map(|(endpoint, _)| endpoint.first());
-    let names = |delta: &'f Delta| OnlyInOne { new: &delta.gained, gone: &delta.lost };
+fn object<'c>(change: &'c ShownChange<'_, '_>) -> ChangeObject<'c> {
+    let endpoint = change.endpoint;
+    let (old, new) = match (change.kind, change.changed) {
+        (_, Some(changed)) => (Some(&changed.old), Some(&changed.new)),
+        (ChangeKind::Gone, None) => (Some(endpoint), None),
+        (_, None) => (None, Some(endpoint)),
+    };
+    let side = |name, endpoint: &Endpoint<'_>| {
+        let examples = change.examples.iter().filter(|(side, _)| side.is_empty() || *side == name);
+        SideOf {
+            lines: endpoint.lines(),
+            templates: endpoint.templates.iter().map(ToString::to_string).collect(),
+            parameters: endpoint.parameters().into_iter().map(|parameter| parameter.name).collect(),
+            examples: examples.map(|&(_, line)| Text(line)).collect(),
+        }
+    };
+    let names = |delta: &'c Delta| OnlyInOne { new: &delta.gained, gone: &delta.lost };
     ChangeObject {
-        change,
-        host: first.map(Template::service).unwrap_or_default(),
-        path: first.map(Template::path_text).unwrap_or_default(),
-        old: old.map(side),
-        new: new.map(side),
-        parameters: changed.map(|changed| names(&changed.parameters)),
-        methods: changed.map(|changed| names(&changed.methods)),
-        statuses: changed.map(|changed| names(&changed.statuses)),
-        lines: changed.map(|changed| changed.lines),
-    }
-}
-
-fn side<'f>((endpoint, examples): ShownPath<'f, 'f>) -> SideOf<'f> {
-    SideOf {
-        lines: endpoint.lines(),
-        templates: endpoint.templates.iter().map(ToString::to_string).collect(),
-        parameters: endpoint.parameters().into_iter().map(|parameter| parameter.name).collect(),
-        examples: examples.into_iter().map(Text).collect(),
+        change: change.name,
+        host: endpoint.first().service(),
+        path: endpoint.first().path_text(),
+        old: old.map(|endpoint| side("old", endpoint)),
+        new: new.map(|endpoint| side("new", endpoint)),
+        parameters: change.changed.map(|changed| names(&changed.parameters)),
+        methods: change.changed.map(|changed| names(&changed.methods)),
+        statuses: change.changed.map(|changed| names(&changed.statuses)),
+        lines: change.changed.map(|changed| changed.lines),
     }
 }

@@ -1,6 +1,6 @@
-//! `urlsift diff`: which paths of two lists or states are new, gone or changed.
+//! `urlsift diff`: the paths of two lists or states that are new, gone or changed.
 
-mod found;
+mod differences;
 mod json;
 mod markdown;
 mod page;
@@ -12,7 +12,7 @@ use indicatif::HumanCount;
 
 use urlsift::lists::{Aspect, Change, Diff, Templates};
 
-use self::found::{Differences, counts, kind, paths};
+use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
 use super::message::say;
 use super::outcome::Outcome;
@@ -36,7 +36,8 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     let sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
     let Some([old, new]) = SidesReader::new(typed, &signals, settings.clone()).both(sides)? else {
-        // What could not be read has been named, and would look as if it were gone.
+        // Inputs that could not be read have been named. Their paths would look as if they were
+        // gone.
         return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
     };
     let diff = typed.ignore.iter().fold(Diff::default().factor(typed.factor), |diff, ignored| {
@@ -57,17 +58,17 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
     let outcome = if changes.is_empty() { Outcome::Done } else { Outcome::Different };
-    let found =
+    let differences =
         Differences { old: &old, new: &new, changes, examples: typed.examples, sift: settings.build()? };
     let shown = match typed.format {
-        DiffFormat::Text => text::shown(&found)?.into_bytes(),
-        DiffFormat::Jsonl => json::shown(&found)?,
-        DiffFormat::Markdown => markdown::shown(&found)?.into_bytes(),
+        DiffFormat::Text => text::shown(&differences)?.into_bytes(),
+        DiffFormat::Jsonl => json::shown(&differences)?,
+        DiffFormat::Markdown => markdown::shown(&differences)?.into_bytes(),
     };
     print(&shown)?;
     if let Some(page) = page {
         let name = page.name.clone();
-        page.write(&page::shown(&found)).with_context(|| format!("cannot write the report {name}"))?;
+        page.write(&page::shown(&differences)).with_context(|| format!("cannot write the report {name}"))?;
     }
     Ok(outcome)
 }
@@ -86,7 +87,7 @@ fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, 
     }
 }
 
-/// Says what only one of the lists knows.
+/// Says which aspects only one of the lists has.
 fn note_what_is_not_compared(diff: &Diff, old: &Templates, new: &Templates, ignored: &[Ignored]) {
     let compared = diff.aspects(old, new);
     let known = [diff.aspects(old, old), diff.aspects(new, new)];

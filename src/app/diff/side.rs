@@ -1,5 +1,4 @@
-//! The two sides of a comparison: lists or states, which one filter reads that has learned from
-//! both.
+//! The two sides of a comparison: lists or states, read by one filter that has learned from both.
 
 use std::path::Path;
 
@@ -18,15 +17,15 @@ use crate::app::state::place;
 use crate::app::template_source::is_state;
 use crate::cli::DiffOptions;
 
-/// What is compared with the other side.
+/// A list or a state that is compared.
 pub(super) enum DiffSide {
     List(Inputs),
-    /// The kept lines with the number of lines of their groups.
+    /// The kept lines, each with the number of lines of its group.
     State(Vec<(Vec<u8>, u64)>),
 }
 
 impl DiffSide {
-    /// Opens what was named: a list, or a state.
+    /// Opens a list or a state.
     pub(super) fn of(path: &Path) -> Result<Self> {
         if !is_state(path) {
             return Ok(Self::List(Inputs::new(&[path.to_owned()])?));
@@ -65,10 +64,10 @@ impl<'r> SidesReader<'r> {
         Self { typed, settings, monitor: Monitor::new(signals, progress).quiet(typed.quiet) }
     }
 
-    /// The templates of both sides. `None` if one was not read to its end.
+    /// Returns the templates of both sides; `None` if one was not read to its end.
     pub(super) fn both(mut self, mut sides: [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
-        // What decides for one side has to decide for the other: both teach first.
+        // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
         let mut readers = [(); 2].map(|()| TemplateReader::default());
         let mut is_whole = true;
@@ -94,7 +93,7 @@ impl<'r> SidesReader<'r> {
         Ok(is_whole.then(|| readers.map(|reader| reader.finish(&sift))))
     }
 
-    /// Reads one side, and says whether all of it.
+    /// Reads one side. Returns whether it was read to its end.
     fn read(
         &mut self,
         side: DiffSide,
@@ -133,7 +132,7 @@ impl<'r> SidesReader<'r> {
     }
 }
 
-/// Whether nothing is missing.
+/// Returns whether all inputs were read to their end.
 fn was_read(summary: &Summary) -> bool {
     summary.ending == Ending::Exhausted && summary.unreadable == 0
 }

@@ -6,7 +6,7 @@ use urlsift::Sift;
 use urlsift::explain::UrlPart;
 use urlsift::lists::{Routes, Templates};
 
-/// Exceptions that are named.
+/// The most exceptions that are named.
 const NAMED: usize = 10;
 
 /// Checks lines, and counts those that match another rule first.
@@ -26,7 +26,7 @@ pub(super) struct Check<'r> {
 }
 
 impl<'r> Check<'r> {
-    /// Of rules that were made from some of all templates.
+    /// Makes a check of rules for some of all templates.
     pub(super) fn new(routes: &'r Routes<'r>, some: &Templates, all: &Templates) -> Self {
         let templates =
             routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
@@ -66,7 +66,7 @@ impl<'r> Check<'r> {
     }
 }
 
-/// The place of each of all templates among some of them.
+/// Returns the place of each of all templates among some of them.
 pub(super) fn places(some: &Templates, all: &Templates) -> Vec<Option<usize>> {
     let places: HashMap<String, usize> =
         some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();

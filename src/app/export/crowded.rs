@@ -1,14 +1,14 @@
-//! Which routes a crawler need not follow any further.
+//! Finds routes that a crawler need not follow any further.
 
 use urlsift::lists::Route;
 
-/// From so many lines on, a route that varies is crowded.
+/// The fewest lines of a crowded route with a segment that varies.
 const LINES: u64 = 100;
 
-/// From so many sets of parameters on, it has facets.
+/// The fewest sets of parameters of a route with facets.
 const SETS: usize = 20;
 
-/// Why a route is crowded.
+/// The reason why a route is crowded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Crowd {
     /// Very many pages have its path.

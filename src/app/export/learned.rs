@@ -1,4 +1,4 @@
-//! `--to rules`: what was learned, for `--rules`, so that a run can be pinned.
+//! `--to rules`: learned positions as a file for `--rules`, so that a run can be repeated.
 
 use anyhow::Result;
 use indicatif::HumanCount;
@@ -12,26 +12,26 @@ use crate::app::outcome::Outcome;
 use crate::app::template_source::Read;
 use crate::cli::Export;
 
-/// So often lines are read by the rules, at most, to name what differs.
+/// The most times that lines are read under the rules to find words that differ.
 const ROUNDS: usize = 5;
 
-/// Lines that are named.
+/// The most lines that are named.
 const NAMED: usize = 10;
 
-/// What a file of rules begins with.
+/// The first lines of a file of rules.
 const HEADING: &str = "\
 # What urlsift has learned, for urlsift --no-learn --rules FILE. A line is a rule: host, template, same or
 # different. The last rule that speaks of a position decides.
 ";
 
-/// Makes the rules of some templates of a list, tells which lines read otherwise by them, and returns
-/// them as text.
+/// Returns the rules of some templates of a list as text, and names lines that the rules read
+/// differently.
 pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<(String, Outcome)> {
     let taught = read.settings.clone().build()?.scanner().rules().cloned().unwrap_or_default();
     let mut learned = LearnedRules::of(some);
     for round in 1.. {
         let made = learned.rules();
-        // What people have taught comes last, and decides.
+        // Rules that people wrote come last, and decide.
         let mut rules = made.clone();
         rules.extend(&taught);
         let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
@@ -59,10 +59,10 @@ pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<
     unreachable!("there is a last round")
 }
 
-/// Reads every line by the rules.
+/// Reads every line under the rules.
 struct RuleCheck<'t> {
     learned: LearnedRules,
-    /// Which has the rules, and does not learn.
+    /// The filter that has the rules and does not learn.
     sift: Sift,
     /// The templates that have rules.
     some: &'t Templates,
@@ -70,7 +70,7 @@ struct RuleCheck<'t> {
     exported: Vec<Option<usize>>,
     lines: u64,
     others: u64,
-    /// Lines that read otherwise, each with its template.
+    /// Lines that the rules read differently, each with its template.
     examples: Vec<(Vec<u8>, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! `urlsift export`: what a list or a state teaches, as rules of other programs. A file for each
-//! format.
+//! `urlsift export`: the templates of a list or a state as rules of other programs, in a file for
+//! each format.
 
 mod check;
 mod crowded;
@@ -49,7 +49,7 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The rules of a format that knows paths, of which every line is checked.
+/// Returns the rules of a format of paths, and checks every line against them.
 fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(String, Outcome)> {
     let routes = Routes::of(templates);
     let text = write(typed.to, &routes, templates)?;
@@ -84,7 +84,7 @@ fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Re
     }
 }
 
-/// Notes which templates have no rule.
+/// Says how many templates have no rule.
 fn tell_left_out((left_out, lines): (usize, u64), min: u64) {
     if left_out > 0 {
         let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
@@ -92,7 +92,7 @@ fn tell_left_out((left_out, lines): (usize, u64), min: u64) {
     }
 }
 
-/// Notes what the rules do not tell apart as the filter did.
+/// Says which lines the rules tell apart differently from the filter.
 fn tell(check: &Check<'_>) {
     if check.shared > 0 {
         say(format_args!(

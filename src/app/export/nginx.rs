@@ -1,6 +1,6 @@
 //! `--to nginx`: a map from paths to routes, to be included in `http { }`.
 //!
-//! nginx tries the regular expressions of a map in their order. `$uri` is without escapes, so texts are
+//! nginx tries the regular expressions of a map in their order. `$uri` has no escapes, so texts are
 //! written without them too.
 
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use percent_encoding::percent_decode_str;
 use urlsift::lists::Routes;
 
-/// Bytes of a longest rule that nginx takes in one word.
+/// The most bytes of a rule that nginx accepts as one word.
 const LONGEST: usize = 4000;
 
 pub(super) fn write(routes: &Routes<'_>) -> String {
@@ -40,7 +40,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     text
 }
 
-/// A word of nginx.
+/// Quotes a word for nginx.
 fn word(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -49,8 +49,8 @@ fn quoted(host: &str) -> String {
     host.replace('.', "\\.").replace('[', "\\[").replace(']', "\\]")
 }
 
-/// A regular expression for a path whose escapes are undone. What an escape stands for may mean
-/// something to the expression.
+/// Returns a regular expression for a path without percent-encoding. A decoded character that is
+/// special in expressions is escaped.
 fn unescaped(regex: &str) -> String {
     let mut text = String::new();
     let mut rest = regex;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use urlsift::lists::{EndpointParameter, Route, Routes, TemplateSegment};
 
-/// Methods that a path may have.
+/// The methods that a path may have.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
@@ -39,7 +39,7 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// A path and its item.
+/// Returns a path and its item.
 fn path(route: &Route<'_>) -> (String, Value) {
     let mut names = BTreeSet::new();
     let (mut path, mut parameters, mut before) = (String::new(), Vec::new(), None);
@@ -75,7 +75,7 @@ fn path(route: &Route<'_>) -> (String, Value) {
     (path, item.into())
 }
 
-/// A name for a segment that varies, by the one before it.
+/// Names a segment that varies after the one before it.
 fn name(before: Option<&str>, names: &mut BTreeSet<String>) -> String {
     let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
     let word: String = before.unwrap_or_default().chars().filter(is_part).collect();
@@ -89,7 +89,7 @@ fn name(before: Option<&str>, names: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// A segment that is one of a few names.
+/// Describes a segment that is one of a few names.
 fn chosen<'n>(name: &str, choices: impl Iterator<Item = &'n str>) -> Value {
     let choices: Vec<&str> = choices.collect();
     json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "enum": choices}})
@@ -105,7 +105,7 @@ fn segment(name: &str, node: &TemplateSegment) -> Value {
     json!({"name": name, "in": "path", "required": true, "schema": schema})
 }
 
-/// The parameters of all sets, each once.
+/// Describes the parameters of all sets, each once.
 fn query(route: &Route<'_>) -> Vec<Value> {
     let mut all = BTreeMap::<String, (u64, Vec<String>, Vec<String>)>::new();
     for endpoint in &route.endpoints {
@@ -139,7 +139,7 @@ fn query(route: &Route<'_>) -> Vec<Value> {
     all.into_iter().map(parameter).collect()
 }
 
-/// The methods that records had, each with its responses.
+/// Describes the methods of records, each with its responses.
 fn operations(route: &Route<'_>) -> BTreeMap<String, Value> {
     let mut operations = BTreeMap::<String, Map<String, Value>>::new();
     for template in route.endpoints.iter().flat_map(|endpoint| endpoint.templates) {

@@ -1,5 +1,5 @@
-//! `--to otel`: a transform processor of the `OpenTelemetry` Collector, which names the route of a span
-//! where nothing has named it before.
+//! `--to otel`: a transform processor of the `OpenTelemetry` Collector, which names the route of a
+//! span that has no name yet.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     text
 }
 
-/// A text of OTTL.
+/// Quotes a text for OTTL.
 fn quoted(text: &str) -> String {
     let escaped: String = text
         .chars()

@@ -1,7 +1,7 @@
 //! `--to robots`: rules for robots.txt that every crawler reads: starts of paths, without `*`.
 //!
-//! A start is disallowed if every path of the list below it is crowded: so no page that the filter
-//! keeps apart is lost. A page with facets stays; what follows its `?` goes.
+//! A start is disallowed if every path of the list below it is crowded, so no page that the filter
+//! keeps apart is lost. A page with facets stays, but not with parameters.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

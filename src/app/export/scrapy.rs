@@ -1,7 +1,7 @@
 //! `--to scrapy`: a JSON list of regular expressions, for `deny` of a link extractor.
 //!
-//! Scrapy searches for them in URLs, so they have anchors. A rule that would also match a path that
-//! another route of the list decides is left out.
+//! Scrapy searches for them in URLs, so they have anchors. Paths of other routes that a rule would
+//! also match are excepted.
 
 use anyhow::Result;
 use urlsift::lists::Routes;
@@ -24,7 +24,8 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     Ok(serde_json::to_string_pretty(&rules)? + "\n")
 }
 
-/// The rule with the exceptions that routes before it make: their paths are not denied.
+/// Returns the rule of a route with exceptions for the paths of earlier routes, which are not
+/// denied.
 fn denied(routes: &Routes<'_>, regex: &str, route: &urlsift::lists::Route<'_>) -> String {
     let before = routes
         .iter()

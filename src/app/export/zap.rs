@@ -1,10 +1,10 @@
 //! `--to zap`: a context for ZAP, to be imported or given to an automation plan.
 //!
-//! A data-driven node is a regular expression with three groups, and a name: ZAP finds it in a URL, and
-//! in its tree of sites writes the name in place of the second group. So the second group goes from the
-//! first value of a route to the last one, and the name has the slashes between. If several nodes
-//! match, the last one decides: they are written in reverse order. Nothing brings the literal path
-//! back after that, so nodes look ahead for the literal paths that come before them.
+//! A data-driven node is a regular expression with three groups, and a name. ZAP finds it in a URL,
+//! and writes the name in place of the second group in its tree of sites. So the second group spans
+//! the first to the last value of a route, and the name has the slashes between. If several nodes
+//! match, the last one decides, so they are written in reverse order. Nothing restores a literal
+//! path after that, so nodes exclude the literal paths before them by a look-ahead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -13,10 +13,10 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use urlsift::lists::{Route, Routes, TemplateSegment};
 
-/// The technologies of ZAP that have no others above them: without them, it would test for none.
+/// The top technologies of ZAP: without them, it would test for none.
 const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
 
-/// The class of ZAP that reads parameters.
+/// ZAP's class that parses parameters.
 const PARSER: &str = "org.zaproxy.zap.model.StandardParameterParser";
 
 pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
@@ -67,7 +67,7 @@ fn parser(text: &mut String, name: &str, structural: &BTreeSet<&str>) {
     let _ = writeln!(text, "</{name}>");
 }
 
-/// The parameters whose values choose what a page does, wherever the list has them.
+/// Returns the parameters whose values select the action of a page, wherever the list has them.
 fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     let mut found = BTreeMap::<&str, bool>::new();
     let templates = routes.iter().flat_map(|route| &route.endpoints).flat_map(|endpoint| endpoint.templates);
@@ -77,7 +77,8 @@ fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     found.into_iter().filter(|(key, selects)| *selects && !key.is_empty()).map(|(key, _)| key).collect()
 }
 
-/// The expression of a route, which is found in a URL. `before`: the routes that are asked before it.
+/// Returns the expression of a route, which ZAP finds in a URL. `before` are the routes that are
+/// tried before it.
 fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
     let [start, values, end] = route.path_regex_parts()?;
     let literal =
@@ -90,8 +91,8 @@ fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
     Some(format!("^{}{excepted}({start})({values})({end})/*(?:[?#]|$)", route.start_regex()))
 }
 
-/// What stands in ZAP's tree for the values of a route: `int`, and for two with a segment between,
-/// `int»/post/«int`, as ZAP adds the marks at both ends.
+/// Returns the name in ZAP's tree for the values of a route: `int`, or `int»/post/«int` for two
+/// with a segment between, as ZAP adds the marks at both ends.
 fn name_of(route: &Route<'_>) -> String {
     let varies = |node: &TemplateSegment| !node.is_literal();
     let (first, last) = (route.path.iter().position(varies), route.path.iter().rposition(varies));
@@ -105,8 +106,8 @@ fn name_of(route: &Route<'_>) -> String {
     names.map(shown).collect::<Vec<_>>().join("/")
 }
 
-/// Text without what ZAP would read as JSON, as parameters or as a path: `{int}.png` is `int.png`,
-/// and `item{}` is `item*`.
+/// Returns a text without characters that ZAP would read as JSON, parameters or a path: `{int}.png`
+/// becomes `int.png`, and `item{}` becomes `item*`.
 fn plain(text: &str, varies: bool) -> String {
     let text = text.replace("{}", "*");
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~%|*".contains(c);

@@ -1,10 +1,10 @@
-//! What every page has around its sections.
+//! The frame of every page around its sections.
 
 use super::html::Html;
 use super::policy::{SCRIPT, STYLE, policy};
 
-/// The page of this title. `body` writes its header and its sections, with the [search](SEARCH)
-/// between them.
+/// Returns the page of this title. `body` writes its header and its sections, with the
+/// [search](navigation) between them.
 pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)) -> String {
     let mut html = Html::default();
     html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -23,7 +23,7 @@ pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)
     html.finish()
 }
 
-/// The links to the sections of a page, at the end of its header, and the search behind it.
+/// Ends the header of a page with links to its sections, and appends the search.
 pub(in crate::app) fn navigation(html: &mut Html, links: &[(&'static str, &'static str)]) {
     html.markup("<nav aria-label=\"Sections\"><ul>");
     for (id, name) in links {

@@ -15,18 +15,18 @@ impl Excerpt {
         Self::start(text, HELD)
     }
 
-    /// Holds at most so many bytes.
+    /// Stores at most this many bytes.
     pub(in crate::app) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
         Self { bytes: text[..text.len().min(most)].into(), length: text.len() }
     }
 
-    /// The bytes of the start.
+    /// Returns the bytes of the start.
     pub(in crate::app) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes of the whole text.
+    /// Returns the length of the whole text in bytes.
     pub(in crate::app) fn length(&self) -> usize {
         self.length
     }

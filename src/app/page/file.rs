@@ -1,4 +1,4 @@
-//! The file of a page: known to be writable before anything is read, and written when the run ends.
+//! The file of a page, which is opened before anything is read and written when the run ends.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::app::message::shown;
 
 /// A file that can be written.
 pub(in crate::app) struct PageFile {
-    /// What messages call it.
+    /// Its name in messages.
     pub(in crate::app) name: String,
     file: File,
 }
@@ -49,7 +49,7 @@ impl PageFile {
     }
 }
 
-/// Whether a file is the output of the records. A device may be both.
+/// Returns whether a file is the output of the records. A device may be both.
 fn is_output(file: &File, output: Option<&Path>) -> bool {
     let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
     let output = match output {

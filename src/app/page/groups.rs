@@ -28,8 +28,8 @@ pub(super) struct LargestGroups {
     floor: u64,
 }
 
-/// What is stored of a group: lines with their decisions. Their templates are computed only when
-/// the group is shown.
+/// Stored lines of a group with their decisions. Their templates are computed only when the group
+/// is shown.
 #[derive(Default)]
 pub(super) struct StoredGroup {
     /// The kept line that started it, if that was stored.
@@ -45,14 +45,14 @@ struct StoredLine {
     kept: bool,
 }
 
-/// What is shown of a group.
+/// A group as the page shows it.
 #[derive(Default)]
 pub(super) struct ShownGroup {
     /// The template of its last stored line.
     pub(super) shape: Option<String>,
     /// The kept line that started it.
     pub(super) first: Option<Excerpt>,
-    /// Further lines, and whether they were kept.
+    /// Further lines, each with whether it was kept.
     pub(super) further: Vec<(Excerpt, bool)>,
 }
 
@@ -79,7 +79,7 @@ impl LargestGroups {
         }
     }
 
-    /// Forgets the lines of all but `left` groups, the smallest and the later ones first.
+    /// Forgets the lines of all but the `left` largest groups, of equal ones the later.
     fn forget_small_ones(&mut self, left: usize, census: &Census) {
         let groups = self.by_size(census);
         self.floor = census.group(groups[left - 1]).lines + 1;
@@ -117,7 +117,7 @@ impl StoredGroup {
         self.further.push(line);
     }
 
-    /// What the page shows of it, by the filter that decided.
+    /// Returns the group as the page shows it, by the filter that decided.
     pub(super) fn shown(&self, sift: &Sift, explainer: &Explainer) -> ShownGroup {
         let shape_of = |line: &StoredLine| explainer.shape(&line.record, &line.decision);
         let text = |record: &[u8]| Excerpt::of(sift.scanner().text(record));

@@ -1,4 +1,4 @@
-//! The verdicts of the lines of each host.
+//! Counts kept and dropped lines by host.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) struct CountedHosts {
     places: HashMap<u64, usize>,
     /// The host of the last line, which the next one often has too.
     last: Option<(u64, usize)>,
-    /// How many were forgotten, and the most lines that one of them had.
+    /// The number of forgotten hosts, and the most lines of one of them.
     forgotten: u64,
     most_forgotten: u64,
 }
@@ -41,7 +41,8 @@ impl CountedHost {
         self.kept + self.dropped
     }
 
-    /// Its name, with the scheme if that is not http or https; empty for lines that are paths.
+    /// Returns its name, with the scheme unless that is http or https; empty for lines that are
+    /// paths.
     pub(super) fn name(&self, sift: &Sift) -> Excerpt {
         self.named_by.as_ref().map_or_else(Clone::clone, |record| name(sift, record))
     }
@@ -83,7 +84,7 @@ impl CountedHosts {
         }
     }
 
-    /// Forgets all but `left` hosts, those with the fewest lines and the later ones first.
+    /// Forgets all but the `left` hosts with the most lines, of equal ones the later.
     fn forget_small_ones(&mut self, left: usize) {
         self.hosts.sort_by_key(|host| Reverse(host.lines()));
         self.forgotten += (self.hosts.len() - left) as u64;
@@ -93,7 +94,8 @@ impl CountedHosts {
         self.last = None;
     }
 
-    /// Those with most lines, of those that have more than one; the first seen of equal ones first.
+    /// Returns the hosts with the most lines, without those of one line; of equal ones, the first
+    /// seen first.
     pub(super) fn largest(&self, most: usize) -> Vec<&CountedHost> {
         let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
         hosts.sort_by_key(|host| Reverse(host.lines()));
@@ -101,20 +103,20 @@ impl CountedHosts {
         hosts
     }
 
-    /// How many hosts have more than one line, and how many have one only; at least so many if some
+    /// Returns the number of hosts with several lines and with a single one; lower bounds if some
     /// were forgotten.
     pub(super) fn several_and_single(&self) -> (u64, u64) {
         let single = self.hosts.iter().filter(|host| host.lines() == 1).count();
         ((self.hosts.len() - single) as u64, single as u64)
     }
 
-    /// By how many lines a count may be too low because its host was forgotten for a while.
+    /// Returns by how many lines a count may be too low because its host was forgotten for a while.
     pub(super) fn missing(&self) -> Option<u64> {
         (self.forgotten > 0).then_some(self.most_forgotten)
     }
 }
 
-/// The name of a host, given its first record.
+/// Returns the name of a host, or its first record if that is short.
 fn named_by(decided: &DecidedRecord<'_>) -> Result<Box<[u8]>, Excerpt> {
     if decided.line.len() <= SHORT { Ok(decided.line.into()) } else { Err(name(decided.sift, decided.line)) }
 }

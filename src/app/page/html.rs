@@ -224,7 +224,7 @@ impl Html {
         self.markup("</tbody></table></div>\n");
     }
 
-    /// Appends the cell that says what its row is about.
+    /// Appends the cell with the subject of the row.
     pub(in crate::app) fn name(&mut self, write: impl FnOnce(&mut Self)) {
         self.markup("<th scope=\"row\">");
         write(self);
@@ -238,7 +238,7 @@ impl Html {
         self.markup("</td>");
     }
 
-    /// The page.
+    /// Returns the page.
     pub(in crate::app) fn finish(self) -> String {
         self.page
     }

@@ -1,4 +1,4 @@
-//! `--report`: what a run did, as one page that needs nothing else.
+//! `--report`: a run as one page that needs no other file.
 //!
 //! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
 //! memory is bounded, except for 16 bytes for each group. The filter holds the kept lines, as for
@@ -55,7 +55,8 @@ impl Page {
         }))
     }
 
-    /// A report that writes as `report` does, if there is one, and updates the page's figures.
+    /// Returns a report that writes as `report` does, if there is one, and updates the page's
+    /// figures.
     pub(super) fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
         Watched { figures: &mut self.figures, report }
     }

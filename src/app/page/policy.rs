@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 pub(super) const STYLE: &str = include_str!("style.css");
 pub(super) const SCRIPT: &str = include_str!("script.js");
 
-/// The content security policy, in which style and script are named by their hashes.
+/// Returns the content security policy, which names style and script by their hashes.
 pub(super) fn policy() -> String {
     let [style, script] = [STYLE, SCRIPT].map(|text| base64(&Sha256::digest(text)));
     format!(
@@ -43,7 +43,7 @@ mod tests {
         }
     }
 
-    /// What would end the element early.
+    /// Markup would end the element early.
     #[test]
     fn style_and_script_hold_no_markup() {
         assert!(!STYLE.contains('<') && !SCRIPT.contains("</") && !SCRIPT.contains("<!"));

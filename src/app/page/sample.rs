@@ -75,12 +75,13 @@ impl Sample {
         self.lines.len()
     }
 
-    /// Whether lines of the run are missing.
+    /// Returns whether lines of the run are missing.
     pub(super) fn is_partial(&self) -> bool {
         self.lines.len() as u64 != self.seen
     }
 
-    /// How similar the dropped lines and further samples are to the kept lines, in percent.
+    /// Returns the similarity of the dropped lines and further samples to the kept lines, in
+    /// percent.
     pub(super) fn similarities(&self, explainer: &Explainer) -> Vec<f64> {
         let similar =
             self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
@@ -88,7 +89,7 @@ impl Sample {
         comparisons.map(|found| found.comparison.percent).collect()
     }
 
-    /// How many of these lines each threshold keeps, in the order of the thresholds.
+    /// Returns how many of these lines each threshold keeps, in rising order.
     ///
     /// # Errors
     /// Settings that allow no other thresholds.

@@ -1,4 +1,4 @@
-//! The page: what it says, section by section.
+//! Writes the page, section by section.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -111,7 +111,8 @@ fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
     html.markup("</dd></div></dl>\n");
 }
 
-/// Says at the top what was dropped only because of learning, and names what may have been lost.
+/// Says at the top how many lines were dropped only because of learning, and names endpoints that
+/// may have been lost.
 fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
     if lines == 0 {
         return;

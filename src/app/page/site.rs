@@ -80,7 +80,7 @@ fn numbers(html: &mut Html, lines: u64, kept: u64) {
     );
 }
 
-/// Says what is not shown.
+/// Appends a row for nodes that are not shown.
 fn others(html: &mut Html, others: Others, one: &'static str, many: &'static str) {
     if others.lines == 0 {
         return;

@@ -21,8 +21,8 @@ const NAME: usize = 120;
 
 const ROOT: usize = 0;
 
-/// Counts by host and path. A line counts where the template of its group is: that of the last line
-/// at which the group had doubled, which has been read with what was learned until then.
+/// Counts by host and path. A line counts at the node of its group's template, which is that of the
+/// last line at which the group had doubled, read with all that was learned until then.
 pub(super) struct Tree {
     /// The root first; every other one behind the one above it.
     nodes: Vec<TreeNode>,
@@ -47,7 +47,7 @@ pub(super) struct SiteBranch<'t> {
     pub(super) lines: u64,
     pub(super) kept: u64,
     pub(super) branches: Vec<SiteBranch<'t>>,
-    /// What is not shown: nodes directly below this one, with all of their lines.
+    /// Hidden nodes directly below this one, with all of their lines.
     pub(super) others: Others,
 }
 
@@ -116,7 +116,7 @@ impl Tree {
         })
     }
 
-    /// The lines of each node and of all below it, and how many of them were kept.
+    /// Returns the number of lines and of kept lines of each node and of all nodes below it.
     fn totals(&self) -> Vec<(u64, u64)> {
         let mut totals: Vec<(u64, u64)> = self.nodes.iter().map(|node| (node.lines, node.kept)).collect();
         for node in (1..self.nodes.len()).rev() {
@@ -128,8 +128,9 @@ impl Tree {
         totals
     }
 
-    /// The nodes with the most lines; of equal ones, those that came first. A node has no fewer
-    /// lines than the ones below it, and came before them, so the node above each is among them.
+    /// Marks the nodes with the most lines; of equal ones, those that came first. A node has no
+    /// fewer lines than the ones below it, and came before them, so the node above each is among
+    /// them.
     fn largest(&self, totals: &[(u64, u64)], most: usize) -> Vec<bool> {
         let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
         nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
@@ -142,7 +143,7 @@ impl Tree {
     fn forget_small_ones(&mut self, left: usize, census: &mut Census) {
         let stays = self.largest(&self.totals(), left);
         self.has_forgotten = true;
-        // Where each node is afterwards, or the one that takes its lines.
+        // The new place of each node, or of the one that takes its lines.
         let mut places = vec![ROOT; self.nodes.len()];
         let mut nodes: Vec<TreeNode> = Vec::with_capacity(left);
         for (number, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
@@ -166,17 +167,17 @@ impl Tree {
         }
     }
 
-    /// How many nodes have lines; at least so many if some were forgotten.
+    /// Returns the number of nodes with lines; a lower bound if some were forgotten.
     pub(super) fn len(&self) -> usize {
         self.totals().iter().skip(1).filter(|(lines, _)| *lines > 0).count()
     }
 
-    /// Whether lines of small nodes count for the nodes above them.
+    /// Returns whether lines of small nodes count for the nodes above them.
     pub(super) fn has_forgotten(&self) -> bool {
         self.has_forgotten
     }
 
-    /// The tree of the `most` largest nodes, from the root on.
+    /// Returns the tree of the `most` largest nodes, from the root on.
     pub(super) fn shown(&self, most: usize) -> SiteBranch<'_> {
         let totals = self.totals();
         let is_shown = self.largest(&totals, most + 1);
@@ -185,7 +186,7 @@ impl Tree {
         for (number, node) in self.nodes.iter().enumerate().skip(1) {
             let (lines, kept) = totals[number];
             if lines == 0 {
-                // Its groups went on to other nodes.
+                // Its groups moved to other nodes.
             } else if is_shown[number] {
                 below[node.above].push(number);
             } else if is_shown[node.above] {
@@ -210,7 +211,7 @@ impl Tree {
         let (lines, kept) = totals[node];
         let mut names = vec![&self.nodes[node].name];
         let mut last = node;
-        // Nodes in a row, of which none but the last has lines of its own, are one.
+        // A chain of nodes of which only the last has lines of its own is shown as one.
         while let [only] = below[last][..]
             && last != ROOT
             && totals[only].0 == lines
@@ -223,7 +224,7 @@ impl Tree {
     }
 }
 
-/// The host of a template, with its scheme if that is not http or https, and its path.
+/// Returns the host of a template, with its scheme unless that is http or https, and its path.
 fn split(template: &str) -> (&str, &str) {
     let behind = template.find("://").map_or(0, |scheme| scheme + 3);
     let end = template[behind..].find(['/', '?', '#']).map_or(template.len(), |end| behind + end);
@@ -257,7 +258,7 @@ mod tests {
         }
     }
 
-    /// A tree as indented text.
+    /// Writes a tree as indented text.
     fn text(branch: &SiteBranch<'_>, depth: usize, text: &mut String) {
         let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(name.bytes())).collect();
         let Others { nodes, lines, .. } = branch.others;
@@ -317,7 +318,7 @@ mod tests {
         assert_eq!(shown(&site.tree, 100), " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n");
     }
 
-    /// What is forgotten counts for the node above, and what is noted later for the right one.
+    /// Forgotten lines count for the node above, and later lines for their own node.
     #[test]
     fn a_full_tree_forgets_the_smallest_nodes() {
         let mut site = Site::default();

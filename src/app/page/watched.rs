@@ -1,4 +1,4 @@
-//! Any form of output, watched by the figures of a page.
+//! Any form of output, observed by the figures of a page.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 
 use super::figures::Figures;
 
-/// Notes what was decided, and writes as another report does, if there is one.
+/// Counts each decision, and writes as another report does, if there is one.
 pub(in crate::app) struct Watched<'p> {
     pub(super) figures: &'p mut Figures,
     pub(super) report: Option<&'p mut (dyn Report + 'p)>,

@@ -9,18 +9,18 @@ use urlsift::settings::RecordKind;
 use crate::app::invalid;
 use crate::app::json::{Hex, Object, Text};
 
-/// Which groups are printed, and how much of each.
+/// The components to print, and the lines of each.
 pub(in crate::app) struct GroupsOutput {
     pub(in crate::app) records: RecordKind,
     pub(in crate::app) null: bool,
     pub(in crate::app) min_size: u64,
     pub(in crate::app) top: Option<usize>,
-    /// Lines of each group that are printed at most.
+    /// The most lines of each component that are printed.
     pub(in crate::app) members: Option<usize>,
 }
 
 impl GroupsOutput {
-    /// Returns the groups to print.
+    /// Returns the components to print.
     pub(in crate::app) fn of<'g>(&self, groups: &'g Components) -> impl Iterator<Item = Component<'g>> {
         let min_size = self.min_size;
         // Large ones come first.

@@ -37,7 +37,7 @@ fn write_branch(
     branch.below.iter().try_for_each(|below| write_branch(below, Some(own), number, output))
 }
 
-/// Text as Graphviz reads it.
+/// Quotes a text for Graphviz.
 fn quoted(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(harmless).collect();
     let escaped = lines.iter().map(|line| line.replace('\\', "\\\\").replace('"', "\\\""));

@@ -1,4 +1,4 @@
-//! `urlsift templates`: what a list or a state teaches, as a tree by host.
+//! `urlsift templates`: the templates of a list or a state, as a tree for each host.
 
 mod dot;
 mod object;

@@ -46,7 +46,7 @@ struct ParameterObject<'t> {
 }
 
 impl<'t> TemplateObject<'t> {
-    /// Of a template; of a state, `only_kept` lines are known.
+    /// Makes the object of a template. Of a state, `only_kept` lines are known.
     pub(super) fn new(template: &'t Template, only_kept: bool) -> Self {
         let some = |text: &'t String| Some(text.trim()).filter(|text| !text.is_empty());
         Self {
@@ -72,7 +72,7 @@ impl<'t> TemplateObject<'t> {
     }
 }
 
-/// Names with the numbers of their lines.
+/// Returns names with their numbers of lines.
 fn names(counts: &LineCounts<String>) -> BTreeMap<&str, u64> {
     counts.iter().map(|(name, lines)| (name.as_str(), lines)).collect()
 }

@@ -13,10 +13,10 @@ use crate::app::message::harmless;
 /// The longest line that is shown beside its path, in characters.
 const LONGEST: usize = 160;
 
-/// How far what is said of an endpoint stands to the right of its path.
+/// The indent of the notes on an endpoint from its path.
 const ASIDE: usize = 4;
 
-/// Parameters that are named of an endpoint, those that most lines have first.
+/// The most parameters of an endpoint that are named, the most frequent first.
 const PARAMETERS: usize = 12;
 
 /// The longest value that is shown, in characters.
@@ -47,7 +47,7 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
     Ok(())
 }
 
-/// How many endpoints are here and below.
+/// Returns the number of endpoints here and below.
 fn count(branch: &PathBranch<'_>) -> u64 {
     u64::from(branch.endpoint.is_some()) + branch.below.iter().map(count).sum::<u64>()
 }
@@ -77,7 +77,7 @@ fn write_row(
     Ok(())
 }
 
-/// The start of a text, with a sign that it goes on.
+/// Returns the start of a text, with dots if it goes on.
 fn short(text: &str, longest: usize) -> String {
     let start: String = text.chars().take(longest).collect();
     if start.len() < text.len() { start + "..." } else { start }
@@ -87,7 +87,7 @@ fn shortened(values: &[String]) -> String {
     values.iter().map(|value| short(value, VALUE)).collect::<Vec<_>>().join(", ")
 }
 
-/// What there is to say of an endpoint, a line each.
+/// Returns the notes on an endpoint, a line each.
 fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let lines = endpoint.lines();

@@ -10,14 +10,14 @@ pub(super) struct PathBranch<'t> {
     pub(super) label: String,
     /// The last of them, with the classes that all paths through here have.
     step: Option<TemplateSegment>,
-    /// How many lines are here and below.
+    /// The number of lines here and below.
     pub(super) lines: u64,
     pub(super) endpoint: Option<Endpoint<'t>>,
-    /// Those with most lines first.
+    /// The places below, with the most lines first.
     pub(super) below: Vec<Self>,
 }
 
-/// The tree of each host, those with most lines first.
+/// Returns the tree of each host, the host with the most lines first.
 pub(super) fn of(templates: &Templates) -> Vec<PathBranch<'_>> {
     let mut hosts: Vec<PathBranch<'_>> = Vec::new();
     for endpoint in templates.endpoints() {
@@ -42,7 +42,7 @@ impl<'t> PathBranch<'t> {
         Self { label, step: None, lines: 0, endpoint: None, below: Vec::new() }
     }
 
-    /// Adds an endpoint, to which these segments lead; none stands for the start of a route.
+    /// Adds an endpoint under its segments; `None` is the start of a route.
     fn insert(&mut self, steps: &[Option<&TemplateSegment>], endpoint: Endpoint<'t>) {
         let mut place = self;
         place.lines += endpoint.lines();
@@ -64,7 +64,7 @@ impl<'t> PathBranch<'t> {
         place.endpoint = Some(endpoint);
     }
 
-    /// Joins places that lead to one other place only, and sorts.
+    /// Joins chains of places, and sorts.
     fn settle(&mut self) {
         for branch in &mut self.below {
             branch.label = branch.step.as_ref().map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
@@ -79,7 +79,7 @@ impl<'t> PathBranch<'t> {
     }
 }
 
-/// Those with most lines first.
+/// Sorts places, with the most lines first.
 fn sort(branches: &mut [PathBranch<'_>]) {
     branches
         .sort_by(|one, other| (Reverse(one.lines), &one.label).cmp(&(Reverse(other.lines), &other.label)));
