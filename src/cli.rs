@@ -189,8 +189,8 @@ pub(crate) enum Command {
     Sessions(Sessions),
     /// List places of a site that may trap a crawler, with a rule against each
     ///
-    /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run of
-    /// segments (four times, if it is a single one, else three times), session ids in paths,
+    /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run
+    /// of segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
     /// or more segments, and a start of a path with a quarter of the list below it. For each it
     /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than
@@ -233,22 +233,22 @@ pub(crate) enum Command {
     ///
     /// A template is what decides whether two lines are similar: a URL with its values replaced by
     /// their classes, and words at learned positions by {word}. The list is read twice, as with
-    /// --two-pass. Each path is shown with its lines and the first of them; what varies with some of
-    /// its values; each parameter with how often the path has it, some of its values, and whether it
-    /// chooses what the page does; methods and statuses, where records have them. Lines that are not
-    /// URLs have no template. Of a state, only kept lines and counts are known.
+    /// --two-pass. Each path is shown with its lines and the first of them; what varies with some
+    /// of its values; each parameter with how often the path has it, some of its values, and
+    /// whether it chooses what the page does; methods and statuses, where records have them. Lines
+    /// that are not URLs have no template. Of a state, only kept lines and counts are known.
     ///
     /// For example: urlsift templates --min 5 urls.txt | less
     Templates(TemplatesOptions),
     /// Write the templates of a list or a state as rules of another program
     ///
-    /// A rule is for a path: templates that differ in parameters, methods or statuses share it, and a
-    /// note counts these. Where rules overlap, the more specific one stands first: the first that
-    /// matches decides. The list is read a third time to check of every line that this is the rule of
-    /// its template; a note counts the lines for which it is not, and names some.
+    /// A rule is for a path: templates that differ in parameters, methods or statuses share it, and
+    /// a note counts these. Where rules overlap, the more specific one stands first: the first that
+    /// matches decides. The list is read a third time to check of every line that this is the rule
+    /// of its template; a note counts the lines for which it is not, and names some.
     ///
-    /// robots and scrapy are for crawlers: they have rules for routes with 100 lines or more, and for
-    /// pages with 20 sets of parameters or more.
+    /// robots and scrapy are for crawlers: they have rules for routes with 100 lines or more, and
+    /// for pages with 20 sets of parameters or more.
     ///
     /// For example: urlsift export --to nginx access.log --log > routes.conf
     Export(Export),

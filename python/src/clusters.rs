@@ -15,8 +15,8 @@ use urlsift::{Batch, Sift};
 /// The groups of a list: the connected components of similar lines, or the groups of the filter.
 ///
 /// Lines come as the buffers of an Arrow array of binary or string: first all of them for `learn`,
-/// where `needs_learning`, then all of them for `add`, and then `groups` gives the groups. Takes the
-/// settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
+/// where `needs_learning`, then all of them for `add`, and then `groups` gives the groups. Takes
+/// the settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
 #[allow(clippy::doc_markdown, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Clusters(Mutex<State>);
@@ -106,7 +106,8 @@ impl Clusters {
         Ok((groups.map(|column| PyBytes::new(py, &column)).into(), lines))
     }
 
-    /// Gives the number of the group of each of `count` lines as 32-bit integers, once; -1 for none.
+    /// Gives the number of the group of each of `count` lines as 32-bit integers, once; -1 for
+    /// none.
     #[pyo3(name = "_numbers")]
     fn numbers<'py>(&self, count: usize, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let numbers = self.with(py, |state| {

@@ -78,8 +78,8 @@ pub(crate) struct Column<'c> {
 }
 
 impl<'c> Column<'c> {
-    /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as those
-    /// of a slice do; `data` begins where the first line does.
+    /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as
+    /// those of a slice do; `data` begins where the first line does.
     pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {
         let (offsets, rest) = offsets.as_chunks::<4>();
         let offsets: Vec<i64> = offsets.iter().map(|bytes| i32::from_ne_bytes(*bytes).into()).collect();
@@ -119,7 +119,8 @@ fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
         return hasher.finish();
     }
     match LineKeys::of(keyed, line) {
-        // Lines that are not URLs and equal for the filter: a carriage return at the end makes no difference.
+        // Lines that are not URLs and equal for the filter: a carriage return at the end makes no
+        // difference.
         LineKeys::NotUrl(key) => key,
         _ => 0,
     }

@@ -213,7 +213,8 @@ impl Sift {
         verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
     }
 
-    /// Decides on a column of lines, and gives the number of each verdict among the members of `Verdict`.
+    /// Decides on a column of lines, and gives the number of each verdict among the members of
+    /// `Verdict`.
     fn decide_column<'py>(
         &self,
         offsets: &[u8],

@@ -10,7 +10,7 @@ use urlsift::stream::Summary;
 use super::message::{harmless, say};
 use crate::cli::Place;
 
-/// Who asks for a state: a run and a task of `urlsift state` have different options.
+/// The caller that asks for a state: a run and a task of `urlsift state` have different options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Caller {
     Run,

@@ -11,7 +11,7 @@ use urlsift::{Sift, Verdict};
 
 use super::destination::Destination;
 use super::inputs;
-use super::json::{Object, Text};
+use super::json::{LossyText, Object};
 use super::message::{excerpt, explain, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -80,7 +80,7 @@ impl Report for FieldsReport {
             TextOrJson::Jsonl => {
                 let field = |origin: &FieldOrigin| {
                     let object = Object::default().with("field", origin.field.name());
-                    object.with("value", Text(&origin.value)).with("from", &origin.from)
+                    object.with("value", LossyText(&origin.value)).with("from", &origin.from)
                 };
                 Object::default()
                     .with("source", decided.source)

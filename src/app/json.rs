@@ -23,10 +23,10 @@ pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Re
 
 /// Appends bytes as quoted text; invalid UTF-8 becomes U+FFFD.
 ///
-/// The same as [`Text`], in a tenth of the time if nothing needs escaping.
+/// The same as [`LossyText`], in a tenth of the time if nothing needs escaping.
 pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
     if !is_plain(text) {
-        return append(&Text(text), bytes);
+        return append(&LossyText(text), bytes);
     }
     bytes.reserve(text.len() + 2);
     bytes.push(b'"');
@@ -154,9 +154,9 @@ impl Object {
 
 /// Bytes as text; invalid UTF-8 becomes U+FFFD.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'b>(pub(super) &'b [u8]);
+pub(super) struct LossyText<'b>(pub(super) &'b [u8]);
 
-impl Serialize for Text<'_> {
+impl Serialize for LossyText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0.to_str_lossy())
     }

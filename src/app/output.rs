@@ -17,7 +17,7 @@ use crate::cli::{Filter, Format, Place, Print};
 const ELSEWHERE: &str =
     "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
 
-/// What a run does with the content of its output.
+/// Ways to treat the content of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     /// Removes it.

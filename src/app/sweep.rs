@@ -14,7 +14,7 @@ use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use super::inputs;
-use super::json::{Hex, Text, append_line, round};
+use super::json::{Hex, LossyText, append_line, round};
 use super::message::excerpt;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -178,10 +178,10 @@ struct LevelObject<'r> {
 
 #[derive(Serialize)]
 struct ExampleObject<'r> {
-    line: Text<'r>,
+    line: LossyText<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line_hex: Option<Hex<'r>>,
-    representative: Text<'r>,
+    representative: LossyText<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     representative_hex: Option<Hex<'r>>,
 }
@@ -189,9 +189,9 @@ struct ExampleObject<'r> {
 impl<'r> ExampleObject<'r> {
     fn new((line, representative): &'r (Vec<u8>, Vec<u8>)) -> Self {
         Self {
-            line: Text(line),
+            line: LossyText(line),
             line_hex: Hex::of(line),
-            representative: Text(representative),
+            representative: LossyText(representative),
             representative_hex: Hex::of(representative),
         }
     }

@@ -14,7 +14,7 @@ use urlsift::lists::{Trap, Traps};
 use urlsift::stream::{Ending, Run, Summary};
 
 use super::inputs;
-use super::json::{Text, append_line, round};
+use super::json::{LossyText, append_line, round};
 use super::message::{excerpt, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -143,7 +143,7 @@ struct TrapObject<'f> {
     place: &'f str,
     lines: u64,
     share: f64,
-    examples: Vec<Text<'f>>,
+    examples: Vec<LossyText<'f>>,
     not_match: &'f str,
     robots: Option<&'f str>,
 }
@@ -157,7 +157,7 @@ fn json(found: &[MatchedTrap], lines: u64) -> Result<Vec<u8>> {
             place,
             lines: it.lines,
             share: round(it.share(lines)),
-            examples: it.examples.iter().map(|example| Text(example)).collect(),
+            examples: it.examples.iter().map(|example| LossyText(example)).collect(),
             not_match: rule,
             robots: robots.as_deref(),
         };

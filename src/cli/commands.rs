@@ -30,8 +30,8 @@ pub(crate) struct Compare {
     /// text prints tables, for texts and sequences with the percentages of other measures. jsonl
     /// prints one JSON object: percent, similar, apart (what keeps the two apart in any case, or
     /// null), shapes, components (weight, and how much of each one's weight the other has),
-    /// differences, same, rules, and measures in percent: overlap, simhash, weighted_jaccard (as the
-    /// second stage of cluster compares) and jaccard (the share of parts that both have).
+    /// differences, same, rules, and measures in percent: overlap, simhash, weighted_jaccard (as
+    /// the second stage of cluster compares) and jaccard (the share of parts that both have).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: CompareFormat,
 }
@@ -255,10 +255,10 @@ pub(crate) struct TrapsOptions {
 
     /// The format of the output
     ///
-    /// text prints below each trap its rule as an option of urlsift, which Scrapy takes as deny, and
-    /// as a line of robots.txt where that can say it. jsonl prints one JSON object for each trap, with
-    /// the members kind, place, lines, share (percent of the lines that are not empty), examples,
-    /// not_match (a regular expression) and robots (null if it cannot be said there).
+    /// text prints below each trap its rule as an option of urlsift, which Scrapy takes as deny,
+    /// and as a line of robots.txt where that can say it. jsonl prints one JSON object for each
+    /// trap, with the members kind, place, lines, share (percent of the lines that are not empty),
+    /// examples, not_match (a regular expression) and robots (null if it cannot be said there).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: TextOrJson,
 

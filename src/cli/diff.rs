@@ -14,8 +14,8 @@ use super::settings::{Templating, Typed};
 pub(crate) struct DiffOptions {
     /// The list or state of before; - for standard input
     ///
-    /// A list may be compressed, as for the filter. A state is a file that --state has written, or a
-    /// Redis server (redis://...); of it the kept lines are read.
+    /// A list may be compressed, as for the filter. A state is a file that --state has written, or
+    /// a Redis server (redis://...); of it the kept lines are read.
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
     pub(crate) old: PathBuf,
     /// The list or state of now
@@ -38,7 +38,8 @@ pub(crate) struct DiffOptions {
     #[arg(help_heading = "What is compared")]
     pub(crate) factor: f64,
 
-    /// Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path
+    /// Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a
+    /// path
     ///
     /// With 2, what a crawl met once is left out. A note counts the differences.
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other)]

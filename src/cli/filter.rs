@@ -19,8 +19,8 @@ pub(crate) struct Filter {
     /// Lists to read as one stream; standard input if none is given, or for -
     ///
     /// Files are read in the order given. A last line without a newline gets one. If the first FILE
-    /// has the name of a subcommand, it means the subcommand: write ./compare for the file. If it is
-    /// nearly such a name, and no file, that is an error.
+    /// has the name of a subcommand, it means the subcommand: write ./compare for the file. If it
+    /// is nearly such a name, and no file, that is an error.
     ///
     /// Data compressed by gzip, zstd, bzip2 or xz is decompressed, also from standard input; its
     /// first bytes identify it. If it is damaged or cut off, the whole lines before that point are
@@ -120,8 +120,8 @@ pub(crate) struct Filter {
     /// number of the line in the source), verdict, and what --print chooses. With --dropped or
     /// --explain, the columns percent, representative_source, representative_record and
     /// representative (the kept line) come before that. In tsv, a tab in a line is written as \t,
-    /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary. Before you
-    /// open csv in a spreadsheet, see --csv-safe.
+    /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary. Before
+    /// you open csv in a spreadsheet, see --csv-safe.
     ///
     /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
     /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
@@ -142,11 +142,11 @@ pub(crate) struct Filter {
 
     /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
     ///
-    /// Spreadsheets take a cell for a formula if it begins with =, +, -, @, a tab or a line end, and
-    /// a formula can send other cells to a server or, if its reader agrees to it, run a program. The
-    /// lines of a list were written by others, and csv prints them as they are. With this option,
-    /// such a cell begins with an apostrophe, which spreadsheets do not show. Programs that compare
-    /// the cells with the lines of the list see it.
+    /// Spreadsheets take a cell for a formula if it begins with =, +, -, @, a tab or a line end,
+    /// and a formula can send other cells to a server or, if its reader agrees to it, run a
+    /// program. The lines of a list were written by others, and csv prints them as they are. With
+    /// this option, such a cell begins with an apostrophe, which spreadsheets do not show. Programs
+    /// that compare the cells with the lines of the list see it.
     #[arg(long, help_heading = "How they are printed")]
     pub(crate) csv_safe: bool,
 
@@ -284,16 +284,16 @@ pub(crate) struct InputOptions {
     ///
     /// Some documents are recognised by their content: API descriptions (OpenAPI 3 and Swagger 2,
     /// JSON or YAML) give each operation on each of its servers, Postman collections and HAR files
-    /// each request, exports of Burp and reports of ZAP each request and the URLs in messages, base64
-    /// undone. A note says so, and that other URLs in them are left out. A document that is broken or
-    /// longer than 128 MiB is read as any text, also with a note.
+    /// each request, exports of Burp and reports of ZAP each request and the URLs in messages,
+    /// base64 undone. A note says so, and that other URLs in them are left out. A document that is
+    /// broken or longer than 128 MiB is read as any text, also with a note.
     ///
     /// A request of another method than GET or HEAD is printed as METHOD URL, and a body with names
-    /// (a form, JSON, XML of SOAP) follows behind a tab. In a text the method is given where the URL's
-    /// own call says it: in calls of curl, in messages and logs, in scripts (fetch, axios, jQuery). An
-    /// answer that was an error or redirect is printed behind its URL, as [404] or [302] [/login]. The
-    /// filter reads such lines as the same requests again. --print url prints URLs alone, and where
-    /// --by does not name method or status, this is not printed.
+    /// (a form, JSON, XML of SOAP) follows behind a tab. In a text the method is given where the
+    /// URL's own call says it: in calls of curl, in messages and logs, in scripts (fetch, axios,
+    /// jQuery). An answer that was an error or redirect is printed behind its URL, as [404] or
+    /// [302] [/login]. The filter reads such lines as the same requests again. --print url prints
+    /// URLs alone, and where --by does not name method or status, this is not printed.
     #[arg(long, group = "form")]
     pub(crate) extract: bool,
 

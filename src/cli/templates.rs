@@ -14,8 +14,8 @@ use super::settings::{Templating, Typed};
 pub(crate) struct TemplateSource {
     /// Lists to read as one stream, or one state; standard input if none is given, or for -
     ///
-    /// A state is a file that --state has written, or a Redis server. Give the options of similarity
-    /// that it was made with.
+    /// A state is a file that --state has written, or a Redis server. Give the options of
+    /// similarity that it was made with.
     #[arg(value_name = "LIST|STATE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -51,16 +51,17 @@ pub(crate) struct TemplatesOptions {
 
     /// The format of the output
     ///
-    /// text prints a tree for each host. jsonl prints one JSON object for each template. Its members
-    /// are template, identity (the template with {} for every value, the same in every run), host,
-    /// method (null unless a method keeps records apart), path, route (the path in the fragment, or
-    /// null) and parameters, beside (the other fields that keep records apart, or null), lines, groups
-    /// (how many groups of the filter have this template), record (the number of its first line), kept
-    /// (that line), examples, methods, statuses and schemes (how many lines have which). path and route
-    /// are lists of objects with token, classes (how many lines have a value of which class) and values
-    /// (some of them); parameters is one of objects with name, key (the name without its value),
-    /// selects (whether the value chooses what the page does), classes and values. Of a state,
-    /// examples, methods and statuses are null. dot prints the tree for Graphviz.
+    /// text prints a tree for each host. jsonl prints one JSON object for each template. Its
+    /// members are template, identity (the template with {} for every value, the same in every
+    /// run), host, method (null unless a method keeps records apart), path, route (the path in the
+    /// fragment, or null) and parameters, beside (the other fields that keep records apart, or
+    /// null), lines, groups (how many groups of the filter have this template), record (the number
+    /// of its first line), kept (that line), examples, methods, statuses and schemes (how many
+    /// lines have which). path and route are lists of objects with token, classes (how many lines
+    /// have a value of which class) and values (some of them); parameters is one of objects with
+    /// name, key (the name without its value), selects (whether the value chooses what the page
+    /// does), classes and values. Of a state, examples, methods and statuses are null. dot prints
+    /// the tree for Graphviz.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: TemplatesFormat,
 }
@@ -110,6 +111,7 @@ pub(crate) enum ExportFormat {
     Robots,
     /// Learned positions as rules for --rules, so that another run reads URLs in the same way
     Rules,
-    /// A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages
+    /// A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many
+    /// pages
     Scrapy,
 }

@@ -1,8 +1,8 @@
 //! The functions that the page calls: a list and settings in, verdicts and reasons out.
 //!
-//! The page and the module share the module's memory and pass numbers only, so no glue is generated:
-//! the page asks for room, writes bytes there, and calls. One instance serves one list on one thread.
-//! There is no unsafe code but the exported names, which no other library may have.
+//! The page and the module share the module's memory and pass numbers only, so no glue is
+//! generated: the page asks for room, writes bytes there, and calls. One instance serves one list
+//! on one thread. There is no unsafe code but the exported names, which no other library may have.
 
 mod list;
 mod reasons;
@@ -56,7 +56,8 @@ pub extern "C" fn lines() -> usize {
     with(|this| this.list.find_lines())
 }
 
-/// Forgets all decisions and begins under the settings. 1: they are refused, and the output says why.
+/// Forgets all decisions and begins under the settings. 1: they are refused, and the output says
+/// why.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() -> usize {
     with(|this| {
@@ -122,8 +123,8 @@ pub extern "C" fn sweep_lines(lines: usize) -> usize {
     with(|this| this.thresholds.as_mut().map_or(0, |thresholds| thresholds.take(&this.list, lines)))
 }
 
-/// Writes to the output how many lines each threshold keeps, as numbers of 32 bits, and says how long
-/// that is.
+/// Writes to the output how many lines each threshold keeps, as numbers of 32 bits, and says how
+/// long that is.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep_run() -> usize {
     with(|this| {

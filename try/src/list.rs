@@ -26,7 +26,8 @@ pub(crate) struct List {
     first_lines: Vec<u32>,
 }
 
-/// Reads settings by their names, as options of the program are called: `threshold=80`, a line each.
+/// Reads settings by their names, as options of the program are called: `threshold=80`, a line
+/// each.
 pub(crate) fn builder(text: &[u8]) -> Result<Builder, String> {
     let text = String::from_utf8_lossy(text);
     let (mut settings, mut records) = (Sift::builder(), RecordSettings::default());

@@ -1,7 +1,7 @@
 //! Why a line was dropped, in the words of `urlsift --explain`.
 //!
-//! A reason is a few lines, each a name and a text. `tests/program/try_page.rs` holds them to what the
-//! program prints.
+//! A reason is a few lines, each a name and a text. `tests/program/try_page.rs` holds them to what
+//! the program prints.
 
 use std::io::Write;
 use urlsift::explain::Explanation;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use urlsift::lists::{Delta, Endpoint};
 
 use super::differences::{Differences, ShownChange};
-use crate::app::json::{Text, append_line};
+use crate::app::json::{LossyText, append_line};
 use crate::cli::ChangeKind;
 
 /// A difference.
@@ -28,7 +28,7 @@ struct SideOf<'f> {
     lines: u64,
     templates: Vec<String>,
     parameters: Vec<String>,
-    examples: Vec<Text<'f>>,
+    examples: Vec<LossyText<'f>>,
 }
 
 /// Names that only one list has.
@@ -60,7 +60,7 @@ fn object<'c>(change: &'c ShownChange<'_, '_>) -> ChangeObject<'c> {
             lines: endpoint.lines(),
             templates: endpoint.templates.iter().map(ToString::to_string).collect(),
             parameters: endpoint.parameters().into_iter().map(|parameter| parameter.name).collect(),
-            examples: examples.map(|&(_, line)| Text(line)).collect(),
+            examples: examples.map(|&(_, line)| LossyText(line)).collect(),
         }
     };
     let names = |delta: &'c Delta| OnlyInOne { new: &delta.gained, gone: &delta.lost };

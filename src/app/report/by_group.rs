@@ -10,7 +10,7 @@ use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 use super::columns::Columns;
 use super::novel::{NovelOrder, Shows};
 use super::printed;
-use crate::app::json::{Hex, Object, Text};
+use crate::app::json::{Hex, LossyText, Object};
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -74,7 +74,7 @@ impl GroupForm {
             }
             Self::Object => {
                 let name = printed::name(print);
-                let object = Object::default().with("count", count).with(name, Text(line));
+                let object = Object::default().with("count", count).with(name, LossyText(line));
                 text.extend(object.with_some(&format!("{name}_hex"), Hex::of(line)).line());
             }
             Self::Row(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),

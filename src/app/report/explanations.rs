@@ -79,8 +79,8 @@ impl RecordForm for ReasonForm {
     }
 }
 
-/// Appends the representative; then the answer because of which the record was dropped, or the texts
-/// that count as equal, the differences and the learned positions.
+/// Appends the representative; then the answer because of which the record was dropped, or the
+/// texts that count as equal, the differences and the learned positions.
 fn explain(
     found: &Explanation<'_>,
     answer: Option<&str>,

@@ -7,7 +7,7 @@ use urlsift::lists::Components;
 use urlsift::settings::RecordKind;
 
 use crate::app::invalid;
-use crate::app::json::{Hex, Object, Text};
+use crate::app::json::{Hex, LossyText, Object};
 
 /// The components to print, and the lines of each.
 pub(in crate::app) struct GroupsOutput {
@@ -58,9 +58,9 @@ impl GroupsOutput {
             .with("group", group.id())
             .with("size", group.len())
             .with("shape", group.shape())
-            .with("representative", Text(group.representative()))
+            .with("representative", LossyText(group.representative()))
             .with_some("representative_hex", Hex::of(group.representative()))
-            .with("members", self.members(group).map(|(_, line)| Text(line)).collect::<Vec<_>>())
+            .with("members", self.members(group).map(|(_, line)| LossyText(line)).collect::<Vec<_>>())
             .with_some("members_hex", hex.iter().any(Option::is_some).then_some(&hex))
             .line();
         output.write_all(&line)

@@ -1,8 +1,8 @@
 //! Output in another form than the kept records themselves.
 //!
 //! A [`RecordForm`](form::RecordForm) writes single records. A [`Printer`] prints them as they are
-//! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group at
-//! the end.
+//! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group
+//! at the end.
 
 mod bursts;
 mod by_group;

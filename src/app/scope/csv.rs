@@ -2,18 +2,18 @@
 
 /// A row, and the number of the line that it begins in, from 1.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct CsvRow {
     pub(super) line: usize,
     pub(super) fields: Vec<String>,
 }
 
 /// Returns the rows of a text, without empty ones. A field in quotes may contain commas, line ends,
 /// and doubled quotes.
-pub(super) fn rows(text: &str) -> impl Iterator<Item = Row> {
+pub(super) fn rows(text: &str) -> impl Iterator<Item = CsvRow> {
     let (mut chars, mut line) = (text.chars().peekable(), 1);
     std::iter::from_fn(move || {
         loop {
-            let mut row = Row { line, fields: Vec::new() };
+            let mut row = CsvRow { line, fields: Vec::new() };
             let (mut field, mut is_quoted) = (String::new(), false);
             loop {
                 let next = chars.next();
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn rows_are_cut_at_line_ends_outside_quotes() {
-        let found: Vec<Row> = rows("a,b\r\n\n\"x\ny\",\"say \"\"no\"\", then\"\n,\nlast").collect();
+        let found: Vec<CsvRow> = rows("a,b\r\n\n\"x\ny\",\"say \"\"no\"\", then\"\n,\nlast").collect();
         let row =
-            |line, fields: &[&str]| Row { line, fields: fields.iter().map(ToString::to_string).collect() };
+            |line, fields: &[&str]| CsvRow { line, fields: fields.iter().map(ToString::to_string).collect() };
         let wanted = [
             row(1, &["a", "b"]),
             row(3, &["x\ny", "say \"no\", then"]),

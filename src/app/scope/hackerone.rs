@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::settings::Scope;
 
-use super::csv::{self, Row};
+use super::csv::{self, CsvRow};
 
 /// The columns of a table of assets: identifier, type, and whether reports on it are accepted.
 const COLUMNS: [&str; 3] = ["identifier", "asset_type", "eligible_for_submission"];
@@ -23,7 +23,7 @@ pub(super) fn is_table(text: &str) -> bool {
 }
 
 /// Returns the numbers of the columns.
-fn places(header: &Row) -> Option<[usize; 3]> {
+fn places(header: &CsvRow) -> Option<[usize; 3]> {
     let place = |name: &str| header.fields.iter().position(|field| field.trim().eq_ignore_ascii_case(name));
     let [identifier, kind, eligible] = COLUMNS.map(place);
     Some([identifier?, kind?, eligible?])

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use urlsift::lists::{LineCounts, Template, TemplateParameter, TemplateSegment};
 
-use crate::app::json::{Hex, Text};
+use crate::app::json::{Hex, LossyText};
 
 #[derive(Serialize)]
 pub(super) struct TemplateObject<'t> {
@@ -20,10 +20,10 @@ pub(super) struct TemplateObject<'t> {
     lines: u64,
     groups: u64,
     record: u64,
-    kept: Text<'t>,
+    kept: LossyText<'t>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kept_hex: Option<Hex<'t>>,
-    examples: Option<Vec<Text<'t>>>,
+    examples: Option<Vec<LossyText<'t>>>,
     methods: Option<BTreeMap<&'t str, u64>>,
     statuses: Option<BTreeMap<u16, u64>>,
     schemes: BTreeMap<&'t str, u64>,
@@ -61,9 +61,9 @@ impl<'t> TemplateObject<'t> {
             lines: template.lines,
             groups: template.groups,
             record: template.record,
-            kept: Text(&template.kept),
+            kept: LossyText(&template.kept),
             kept_hex: Hex::of(&template.kept),
-            examples: (!only_kept).then(|| template.examples.iter().map(|line| Text(line)).collect()),
+            examples: (!only_kept).then(|| template.examples.iter().map(|line| LossyText(line)).collect()),
             methods: (!only_kept).then(|| names(&template.methods)),
             statuses: (!only_kept)
                 .then(|| template.statuses.iter().map(|(status, lines)| (*status, lines)).collect()),
