@@ -1,5 +1,4 @@
-//! What was explained a short while ago: a list often goes on with the templates and groups that it
-//! is at.
+//! A cache of recent explanations: neighbouring lines of a list often share templates and groups.
 
 use super::comparer::Likeness;
 use super::same::Texts;
@@ -15,22 +14,22 @@ use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
 
-/// Bytes of explanations that are remembered: at least so many of those that were used last, and at
-/// most twice as many.
+/// Limit of the cache in bytes: at least this much of what was used last is kept, at most twice as
+/// much.
 const MOST: usize = 6 << 20;
 
-/// Representatives that are remembered.
+/// Number of cached representatives.
 const MOST_SIDES: usize = 256;
 
-/// Bytes of a line that is worth remembering: longer ones are few.
+/// Longest line, in bytes, whose explanation is cached: longer ones are few.
 pub(crate) const LONGEST: usize = 2048;
 
-/// What was found out, and buffers.
+/// Cached explanations, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     pub(crate) known: Known,
     pub(crate) sides: Sides,
-    /// Kept for their memory: the line, and the texts of its representative.
+    /// Buffers that are reused: the line, and the texts of its representative.
     pub(crate) one: Side,
     pub(crate) texts: Texts,
     pub(crate) scratch: Scratch,
@@ -38,18 +37,18 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.known.memory() + self.sides.0.iter().map(|(_, side)| side.memory()).sum::<usize>()
     }
 }
 
-/// What is known of the lines of one template that belong to one group.
+/// A cached explanation of the lines of one template in one group.
 #[derive(Clone, Debug)]
 pub(crate) enum Explained {
     /// Their template.
     Template(Box<str>),
-    /// How they are like the group's representative.
+    /// How they compare with the group's representative.
     Likeness(Box<Likeness>),
 }
 
@@ -72,12 +71,13 @@ impl Explained {
 
 type Generation = HashMap<u64, Explained, BuildHasherDefault<Uniform>>;
 
-/// What is known by the hash of template and group, until there is too much of it.
+/// Explanations by the hash of template and group. Once the young half is full, it becomes the old
+/// half and the old one is dropped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     young: Generation,
     old: Generation,
-    /// Bytes of the young ones, about.
+    /// Size of the young half in bytes, approximately.
     bytes: usize,
 }
 
@@ -109,13 +109,13 @@ impl Known {
     }
 }
 
-/// Representatives that were taken apart, by the lowest bits of their groups' numbers. Slots are
-/// reused.
+/// Representatives that have been parsed and classed, in a slot chosen by the lowest bits of their
+/// groups' numbers. A newcomer replaces what its slot held.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sides(Vec<(Option<Id>, Side)>);
 
 impl Sides {
-    /// The representative of a group, which `read` takes apart if that was not done just now.
+    /// Returns the representative of a group; `read` parses it unless its slot holds it already.
     /// `None` if `read` finds nothing.
     pub(crate) fn get(&mut self, group: Id, read: impl FnOnce(&mut Side) -> Option<()>) -> Option<&mut Side> {
         if self.0.is_empty() {
@@ -130,7 +130,7 @@ impl Sides {
         Some(side)
     }
 
-    /// Forgets the representative of a group.
+    /// Removes the representative of a group.
     pub(crate) fn forget(&mut self, group: Id) {
         if let Some(known) = self.0.get_mut(group as usize % MOST_SIDES) {
             *known = Default::default();
@@ -138,8 +138,8 @@ impl Sides {
     }
 }
 
-/// Hashes everything that the template of a line in a variant depends on. `None` where the batch
-/// does not hold it.
+/// Hashes everything that the template of a line in a variant depends on. `None` if the batch does
+/// not hold the line's segments.
 pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
@@ -159,8 +159,8 @@ mod tests {
     use crate::Watched;
     use urlsift_core::{Detail, Sift};
 
-    /// The hash and the text of a line's template, under a filter that has learned that all words
-    /// after `tag` are variable.
+    /// Returns the hash and the text of a line's template, from a filter that has learned that
+    /// every word after `tag` is variable.
     fn template(sift: &mut Watched<Sift>, line: &str) -> (u64, String) {
         sift.admit(line.as_bytes());
         let decision = sift.decisions()[0].clone();
@@ -205,8 +205,8 @@ mod tests {
             let found: Vec<_> = lines.map(|line| template(&mut sift, line)).into();
             for (i, (hash, text)) in found.iter().enumerate() {
                 for (other, other_text) in &found[..i] {
-                    // A value's kind and a variant may differ where a template does not show it,
-                    // not the other way round.
+                    // A value's class and a variant may differ without a visible difference in the
+                    // template; different templates must have different hashes.
                     assert!(hash != other || text == other_text, "{text} and {other_text}");
                 }
             }

@@ -1,4 +1,4 @@
-//! What the segments of a path are taken for, and why: the answer of `urlsift classes`.
+//! Classes of the segments of a path, with reasons: the answer of `urlsift classes`.
 
 use urlsift_core::builder::Builder;
 use urlsift_core::learn;
@@ -11,7 +11,7 @@ use urlsift_url::token::{
     Traits,
 };
 
-/// What one segment is taken for.
+/// The class of one segment, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Classified {
@@ -19,26 +19,26 @@ pub struct Classified {
     pub text: String,
     /// Its class.
     pub class: Class,
-    /// What is compared: `{}` for a value.
+    /// The token that is compared: `{}` for a value.
     pub token: String,
-    /// The rule that takes it, if any does; a word is what no rule takes.
+    /// The name of the rule that made it a value; `None` for a word.
     pub rule: Option<&'static str>,
-    /// Why that rule is one.
+    /// The reason for that rule.
     pub why: Option<&'static str>,
-    /// Examples that the rule takes.
+    /// Examples that the rule applies to.
     pub examples: &'static [&'static str],
-    /// Examples that the rule leaves to others.
+    /// Counterexamples that the rule leaves alone.
     pub counterexamples: &'static [&'static str],
-    /// The rule that people have [taught](Builder::rules) and that decides what is compared, if any
-    /// does: `line 3: example.com  /docs/*  same`.
+    /// The [user's rule](Builder::rules) that decides the token, if any does: `line 3: example.com
+    /// /docs/*  same`.
     pub taught: Option<String>,
-    /// What learning makes of it, in words. Empty where nothing is learned.
+    /// What learning does with it, in words. Empty if nothing is learned from it.
     pub learning: String,
 }
 
-/// Says what the segments of a URL, a path or a single segment are taken for under these
-/// settings, in order. A text without a slash is a segment. Nothing is said under
-/// [`literal`](Builder::literal), where no rule takes anything.
+/// Classifies the segments of a URL, a path or a single segment under these settings, in order. A
+/// text without a slash is one segment. The answer is empty under [`literal`](Builder::literal),
+/// where no rule applies.
 ///
 /// ```
 /// use urlsift::Sift;
@@ -53,10 +53,10 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let mode = settings.mode();
     let Mode::Classes { classifier, .. } = &mode else { return Vec::new() };
     let mut scratch = Scratch::default();
-    // `report.pdf` could be a host too.
+    // `report.pdf` could also be a host.
     let parsed = if text.contains('/') { input::parse(text.as_bytes(), &mut scratch) } else { None };
     let Some((address, _)) = parsed else {
-        // No URL and no path: segments that stand deep in one.
+        // Neither a URL nor a path: segments from the middle of one.
         let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
         for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
             sink.segment(segment, Surroundings::default());
@@ -82,7 +82,7 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
 }
 
 impl Classified {
-    /// Changes what is compared, as people have taught.
+    /// Applies a user's rule to the token.
     fn read(&mut self, taught: &RuleLookup, at: usize, reading: RuleEffect) {
         let (rule, token) = match reading {
             RuleEffect::Own => return,
@@ -95,7 +95,7 @@ impl Classified {
     }
 }
 
-/// Collects what segments are taken for.
+/// Collects segments with their classes.
 struct Collect<'a> {
     classifier: &'a Classifier,
     found: Vec<Classified>,
@@ -131,7 +131,7 @@ impl Sink for Collect<'_> {
             taught: None,
             learning: String::new(),
         });
-        // Only whether the tokens differ matters here.
+        // Only the difference between tokens matters here.
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
         self.segments.push(Segment { token, variable, traits: found.traits, class: Some(found.class) });

@@ -1,8 +1,7 @@
-//! Two lines side by side: what each component weighs, how much of it they share, and where they
+//! Two lines side by side: the weight of each component, the weight they share, and where they
 //! differ.
 //!
-//! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the
-//! two agree.
+//! [`compare`] and the explanations of dropped lines both use a [`Comparer`], so they agree.
 
 use super::comparison::{Comparison, SameText};
 use super::differences::differences;
@@ -25,20 +24,22 @@ use urlsift_url::error::Error;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{Relation, RuleLookup};
 
-/// Compares two lines as a filter with these settings does that has learned nothing yet. `None` if
-/// one of them is not a URL. A [`Comparer`] is faster for more than a few.
+/// Compares two lines as a filter with these settings would before it has learned anything. `None`
+/// if one of them is not a URL. For more than a few lines a [`Comparer`] is faster.
 ///
 /// # Errors
-/// The settings that [`build`](Builder::build) refuses.
+/// The errors of [`build`](Builder::build).
 ///
 /// ```
 /// use urlsift::explain::compare;
 ///
 /// let settings = urlsift::Sift::builder().literal(true);
-/// let found = compare(&settings, b"http://example.com/a/b", b"http://example.com/a/c")?.expect("both are URLs");
+/// let found = compare(&settings, b"http://example.com/a/b", b"http://example.com/a/c")?;
+/// let found = found.expect("both are URLs");
 /// assert_eq!(found.percent, 85.0); // half of the path, which weighs 3 of 10
 /// assert_eq!(found.differences[0].to_string(), "segment 2: b | c");
-/// let found = compare(&urlsift::Sift::builder(), b"/user/17", b"/user/42")?.expect("both are URLs");
+/// let found = compare(&urlsift::Sift::builder(), b"/user/17", b"/user/42")?;
+/// let found = found.expect("both are URLs");
 /// assert_eq!(found.same[0].to_string(), "segment 2: 17 and 42 (int)");
 /// # Ok::<(), urlsift::Error>(())
 /// ```
@@ -46,7 +47,8 @@ pub fn compare(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option
     Ok(Comparer::new(settings)?.compare(first, second))
 }
 
-/// Compares any number of lines under some settings, or as a filter does.
+/// Compares any number of lines, either under some settings or as a filter with its learned
+/// positions.
 #[derive(Clone, Debug)]
 pub struct Comparer {
     pub(crate) scanner: Scanner,
@@ -55,13 +57,13 @@ pub struct Comparer {
     pub(crate) threshold: Threshold,
 }
 
-/// A URL as one of its variants reads it.
+/// A URL as read in one of its variants.
 type Reading<'a> = (&'a Shape, &'a Variant);
 
-/// How all lines of one template compare with one line: only the texts of their paths differ.
+/// Comparison of all lines of one template with one line; only the texts of their paths differ.
 #[derive(Clone, Debug)]
 pub(crate) struct Likeness {
-    /// Without [`same`](Comparison::same).
+    /// [`same`](Comparison::same) is left empty.
     comparison: Comparison,
     alike: Vec<Alike>,
 }
@@ -72,22 +74,22 @@ impl Likeness {
         &self.comparison.first
     }
 
-    /// Whether the texts of a line matter.
+    /// Whether the comparison depends on a line's texts.
     pub(crate) fn needs_texts(&self) -> bool {
         !self.alike.is_empty()
     }
 
-    /// The comparison, but for [`same`](Comparison::same).
+    /// The comparison with [`same`](Comparison::same) left empty.
     pub(crate) fn comparison(&self) -> Comparison {
         self.comparison.clone()
     }
 
-    /// Tells what the line that has these texts has the same.
+    /// Passes each pair of texts that count as the same to `each`, given the texts of a line.
     pub(crate) fn tell_same(&self, texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
         Alike::tell(&self.alike, texts, each);
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let Comparison { first, second, components, differences, .. } = &self.comparison;
         size_of::<Self>()
@@ -100,10 +102,11 @@ impl Likeness {
 }
 
 impl Comparer {
-    /// Compares as a filter with these settings does that has learned nothing yet.
+    /// Creates a comparer that compares as a filter with these settings would before it has learned
+    /// anything.
     ///
     /// # Errors
-    /// The settings that [`build`](Builder::build) refuses.
+    /// The errors of [`build`](Builder::build).
     ///
     /// ```
     /// use urlsift::explain::Comparer;
@@ -111,8 +114,8 @@ impl Comparer {
     /// let comparer = Comparer::new(&urlsift::Sift::builder())?;
     /// for id in 2..5 {
     ///     let other = format!("http://example.com/user/{id}");
-    ///     let found = comparer.compare(b"http://example.com/user/1", other.as_bytes()).expect("both are URLs");
-    ///     assert!(found.similar);
+    ///     let found = comparer.compare(b"http://example.com/user/1", other.as_bytes());
+    ///     assert!(found.expect("both are URLs").similar);
     /// }
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -122,14 +125,14 @@ impl Comparer {
         Ok(Self { scanner, layout, metric, threshold })
     }
 
-    /// Compares as this filter does.
+    /// Creates a comparer that compares as this filter does, with its learned positions.
     pub fn of(sift: &Sift) -> Self {
         let view = sift.view();
         let Measure { layout, metric, threshold } = view.measure.clone();
         Self { scanner: view.whole.clone(), layout, metric, threshold }
     }
 
-    /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
+    /// Compares two lines, both without line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
         if self.scanner.terms().is_some() {
             let own = Variant::default();
@@ -152,8 +155,8 @@ impl Comparer {
         Some(comparison)
     }
 
-    /// Compares a line as one variant reads it with the one of the other line's variants that is
-    /// nearest. `None` if there is none.
+    /// Compares a line, in one of its variants, with the nearest variant of another line. `None` if
+    /// the other line has no variant.
     pub(crate) fn likeness(
         &self,
         one: &mut Side,
@@ -187,14 +190,16 @@ impl Comparer {
         Some(found)
     }
 
-    /// The same for a line of the same template, of which only the texts are needed.
+    /// Same as [`likeness`](Self::likeness) for a line of the same template: only its texts are
+    /// needed.
     pub(crate) fn likeness_of_equal(&self, one: &mut Side, variant: &Variant, other: &Texts) -> Likeness {
         one.choose(variant);
         let measured = self.measured(0, &Overlap::of_equal(&self.layout, &one.view()));
         self.describe([(&one.shape, variant); 2], other, measured)
     }
 
-    /// Adds the texts to a comparison, but for differences. `texts` are the second URL's.
+    /// Adds texts and rules to a comparison of two sides without differences. `texts` are the
+    /// second URL's.
     fn describe(&self, [one, other]: [Reading<'_>; 2], texts: &Texts, measured: Comparison) -> Likeness {
         let segments = one.0.segments.len().max(other.0.segments.len());
         let is_learned = |(shape, variant): Reading<'_>, index: usize| {
@@ -227,15 +232,16 @@ impl Comparer {
         Likeness { comparison, alike }
     }
 
-    /// The variant of a side that reads as another side does, if any does. Most explanations end
-    /// here, and need no features.
+    /// Finds the variant of a side that reads the same as another side. Most explanations end here
+    /// and need no features.
     fn equal(
         &self,
         one: &Side,
         other: &mut Side,
         mut variants: impl Iterator<Item = Variant>,
     ) -> Option<Variant> {
-        // Elsewhere parts that differ may count for nothing, and the first variant will do.
+        // Under other settings some parts carry no weight, so two sides that differ in them count
+        // as equal; the first variant is then as good as any.
         let counts = self.metric == Metric::Overlap && self.layout.weights.path > 0;
         if !counts || !one.has_parts_of(other) {
             return None;
@@ -246,7 +252,8 @@ impl Comparer {
         })
     }
 
-    /// The variant of a side that is nearest to another side, and how far and in what they differ.
+    /// Finds the variant of a side that is nearest to another side, with the distance and the
+    /// overlap.
     fn nearest(
         &self,
         one: &mut Side,
@@ -270,7 +277,7 @@ impl Comparer {
         nearest
     }
 
-    /// What two lines can differ in at most.
+    /// The largest distance that two lines can have.
     fn total(&self) -> u64 {
         match self.metric {
             Metric::Overlap => self.layout.weights.total(),
@@ -307,7 +314,7 @@ impl Comparer {
     }
 }
 
-/// The rules that made two URLs the same where they are, or keep them apart where they are not.
+/// The users' rules that made two URLs the same, or keep them apart.
 #[cold]
 fn rules(taught: &RuleLookup, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
     let mut found: Vec<usize> = [one, other].iter().flat_map(|(shape, _)| shape.param_rules()).collect();
@@ -361,7 +368,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is seen without features is what features say.
+        /// The shortcut without features agrees with the features.
         #[test]
         fn sides_that_read_alike_are_as_near_as_can_be(
             lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,2})?(#[fg])?"),
@@ -375,7 +382,7 @@ mod tests {
                 comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
                 side
             });
-            // As the filter writes them down: a word is never an early value.
+            // As the filter stores them: a word is never an early value.
             let written = |word: &u64, side: &Side| {
                 let mut tokens = Vec::new();
                 Variant::from_words(&[*word]).tokens(side.segments(), &mut tokens);

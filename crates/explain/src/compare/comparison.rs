@@ -1,39 +1,38 @@
-//! What there is to say of two lines side by side: how similar they are, where they differ, and
-//! what was taken for the same.
+//! The result of comparing two lines: how similar they are, where they differ, and which different
+//! texts count as the same.
 
 use std::fmt;
 use std::sync::Arc;
 use urlsift_core::feature::Component;
 
-/// How similar two lines are under the settings of a [`Builder`](urlsift_core::builder::Builder), and what
-/// is different.
+/// The result of comparing two lines under the settings of a
+/// [`Builder`](urlsift_core::builder::Builder).
 ///
-/// Many lines of a list compare alike with one that was kept, so what they have in common is
-/// shared.
+/// Many lines of a list compare in the same way with one kept line, so the common parts are shared.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison {
     /// Percent, 0 to 100.
     pub percent: f64,
-    /// Whether that reaches the threshold: whether one of the two would be dropped after the other.
+    /// Whether the percentage reaches the threshold: either line would be dropped after the other.
     pub similar: bool,
-    /// What keeps them apart whatever else they have in common: `another method`, `other fields`, or
-    /// `a rule`. `None` if nothing does.
+    /// The reason why they are never merged, if there is one: `another method`, `other fields`, or
+    /// `a rule`.
     pub apart: Option<&'static str>,
-    /// Each component that has a weight. Empty under
-    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash), whose percentage belongs to no
-    /// component.
+    /// The components that have a weight. Empty under
+    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash), whose percentage does not
+    /// divide by component.
     pub components: Arc<[Share]>,
-    /// Where they differ, component by component; those without weight are left out.
+    /// Differences, component by component; components without weight are left out.
     pub differences: Arc<[Difference]>,
-    /// Which texts of their paths were taken for the same though they differ: where
-    /// [`differences`](Self::differences) has nothing.
+    /// Different texts of the two paths that count as the same, and so are not among the
+    /// [`differences`](Self::differences).
     pub same: Vec<Same>,
-    /// Which path segments, counted from 1, read as variable in one of the two because a filter
-    /// learned their positions; 0 stands for the host.
+    /// Path segments, counted from 1, at learned positions that made them variable in one of the
+    /// two; 0 stands for the host.
     pub learned: Arc<[usize]>,
-    /// The rules that people have [taught](urlsift_core::Builder::rules) and that made the two the same or
-    /// keep them apart, like `line 3: example.com  /docs/*  same`.
+    /// The [users' rules](urlsift_core::Builder::rules) that made the two the same or keep them
+    /// apart, like `line 3: example.com  /docs/*  same`.
     pub rules: Arc<[String]>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
     pub first: Arc<str>,
@@ -41,22 +40,22 @@ pub struct Comparison {
     pub second: Arc<str>,
 }
 
-/// What two URLs share of one component.
+/// The weight that two URLs share in one component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Share {
-    /// Which component.
+    /// The component.
     pub component: Component,
-    /// What it weighs.
+    /// Weight of the component.
     pub weight: f64,
-    /// How much of the first URL's weight the second one has too.
+    /// Weight of the first URL's features that the second one has too.
     pub first: f64,
-    /// How much of the second URL's weight the first one has too.
+    /// Weight of the second URL's features that the first one has too.
     pub second: f64,
 }
 
 impl Share {
-    /// The weight in which the two differ: the larger of the two sides'.
+    /// The weight in which the two differ: the larger of the two sides' differences.
     pub fn differing(&self) -> f64 {
         self.weight - self.first.min(self.second)
     }
@@ -70,9 +69,9 @@ pub struct Difference {
     pub component: Component,
     /// The path segment, counted from 1; `None` in other components.
     pub segment: Option<usize>,
-    /// What the first URL has there, as templates show it; `None`: nothing.
+    /// The first URL's text there, as templates show it; `None` if it has none.
     pub first: Option<String>,
-    /// What the second URL has there.
+    /// The second URL's text there.
     pub second: Option<String>,
 }
 
@@ -87,22 +86,22 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Two texts that were taken for the same.
+/// Two different texts that count as the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Same {
     /// The path segment, counted from 1; 0 for the host, where hosts are merged.
     pub segment: usize,
-    /// What the first URL has there.
+    /// The first URL's text.
     pub first: String,
-    /// What the second URL has there, which is another text.
+    /// The second URL's text, which differs.
     pub second: Arc<str>,
-    /// What makes them the same: the name of a class, `int and hex` for two classes, or `learned
-    /// position after /tag/`.
+    /// The reason why they count as the same: the name of a class, `int and hex` for two classes,
+    /// or `learned position after /tag/`.
     pub by: Arc<str>,
 }
 
-/// [`Same`] while it is found, before anything of it is copied.
+/// A [`Same`] that borrows its texts, for callers that need no copy.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SameText<'t> {
@@ -122,7 +121,8 @@ impl From<SameText<'_>> for Same {
     }
 }
 
-/// Shows `segment 2: 17 and 42 (int)`, or `host: cdn1.example and cdn7.example (number, drawn name, tenant or spelling)`.
+/// Shows `segment 2: 17 and 42 (int)`, or `host: cdn1.example and cdn7.example (number, drawn name,
+/// tenant or spelling)`.
 impl fmt::Display for Same {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { segment, first, second, by } = self;

@@ -1,4 +1,4 @@
-//! Where two URLs differ.
+//! Lists the differences between two URLs.
 
 use super::comparison::Difference;
 use std::cmp::Ordering;
@@ -6,7 +6,7 @@ use urlsift_core::feature::{Component, Layout};
 use urlsift_core::shape::{ParamText, Shape};
 use urlsift_core::variant::Variant;
 
-/// Lists where two URLs differ, but for components that are not compared.
+/// Lists where two URLs differ; components that are not compared are left out.
 pub(crate) fn differences(
     layout: &Layout,
     (one, variant): (&Shape, &Variant),
@@ -19,8 +19,8 @@ pub(crate) fn differences(
     let part = |text: String| (!text.is_empty()).then_some(text);
     let text = |bytes: &[u8]| part(String::from_utf8_lossy(bytes).into_owned());
     let weights = &layout.weights;
-    // With a skeleton, scheme and fragment never differ; a scheme that is not of the web belongs to
-    // the host.
+    // With a skeleton, scheme and fragment never differ; the scheme of a URL outside the web is
+    // part of the host.
     if !layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
         add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
     }
@@ -60,10 +60,10 @@ pub(crate) fn differences(
 
 type Pairing<'a> = (Option<ParamText<'a>>, Option<ParamText<'a>>);
 
-/// The parameters that only one of two URLs has, those of equal names side by side; those that only
-/// the second has come last.
+/// Lists the parameters that only one of the two URLs has. Those of equal names stand side by side;
+/// parameters of the second URL that have no partner come last.
 fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
-    // Both lists are in order, so one pass finds what only one of them has.
+    // Both lists are sorted, so one pass finds the parameters that only one of them has.
     let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
     let (mut left, mut right) = (one.params().peekable(), other.params().peekable());
     loop {
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(found, ["a=1 | a=4", "c=3 | -", "e | e=", "- | a=5", "- | d=3"]);
     }
 
-    /// A comparison of every part with every other one would take minutes.
+    /// Comparing every part with every other one would take minutes.
     #[test]
     fn long_lines_are_compared_in_time() {
         let line = |name: &str| {
@@ -117,7 +117,7 @@ mod tests {
             format!("//a.test/?{}", pairs.join("&"))
         };
         for literal in [false, true] {
-            // Names are told apart by their digits only where they are literal.
+            // Numbers in names separate them only when literal.
             assert_eq!(differences(literal, &line("a"), &line("b")).len() == 200_000, literal);
         }
     }

@@ -1,32 +1,33 @@
-//! The lines that started groups: what others are explained by.
+//! The first line of every group: explanations compare with it.
 
 use urlsift_core::index::Id;
 use urlsift_core::variant::{Variant, WORD};
 
-/// The lines that started groups, by number.
+/// The first lines of groups, by group number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
     bytes: Vec<u8>,
-    /// The variants as which lines were entered, in words.
+    /// Words of the bit sets of the variants under which lines were entered.
     words: Vec<u64>,
     ends: Vec<LineEnd>,
 }
 
-/// Where the parts of one line end; they begin where those of the line before end.
+/// Ends of the parts of one line; they begin where those of the line before end.
 #[derive(Clone, Debug, Default)]
 struct LineEnd {
-    /// What is remembered of it stands behind it, where that is kept.
+    /// End of the line; what a session remembers of its fields follows it, if it was kept.
     line: usize,
     bytes: usize,
     words: usize,
     record: u64,
-    /// Hashes the line's template, where it is known.
+    /// Hash of the line's template, if known.
     template: Option<u64>,
 }
 
 impl Lines {
-    /// Adds the line that starts the next group, with what is remembered of it if its fields cannot be found again, its
-    /// number among all records, and the variants as which it was entered; its own is the last.
+    /// Adds the first line of the next group, with the remembered text if its fields cannot be
+    /// parsed again, its number among all records, and the variants under which it was entered, its
+    /// own last.
     pub(crate) fn push(
         &mut self,
         (line, remembered): (&[u8], Option<&[u8]>),
@@ -43,31 +44,31 @@ impl Lines {
         self.ends.push(LineEnd { line, bytes, words, record, template: None });
     }
 
-    /// Adds to the last line what its template is recognised by.
+    /// Sets the template hash of the last line.
     pub(crate) fn recognise(&mut self, template: Option<u64>) {
         if let Some(line) = self.ends.last_mut() {
             line.template = template;
         }
     }
 
-    /// The line that started a group, and its number among all records, from 1.
+    /// Returns the first line of a group and its number among all records, from 1.
     pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
         let (start, end) = self.range(group)?;
         Some((&self.bytes[start.bytes..end.line], end.record))
     }
 
-    /// What is remembered of the line that started a group, where that was kept.
+    /// Returns the remembered text of a group's first line, if it was kept.
     pub(crate) fn remembered(&self, group: Id) -> Option<&[u8]> {
         let (_, end) = self.range(group)?;
         Some(&self.bytes[end.line..end.bytes]).filter(|line| !line.is_empty())
     }
 
-    /// The hash of the template of the line that started a group.
+    /// Returns the template hash of a group's first line.
     pub(crate) fn template(&self, group: Id) -> Option<u64> {
         self.ends.get(group as usize)?.template
     }
 
-    /// The variants as which a line of so many segments was entered; its own comes first.
+    /// Returns the variants under which a line of so many segments was entered, its own first.
     pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
         words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
@@ -79,7 +80,7 @@ impl Lines {
         Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.bytes.capacity()
             + self.words.capacity() * size_of::<u64>()

@@ -1,4 +1,4 @@
-//! How similar two lines are by every measure: what a filter compares, and what other tools do.
+//! Similarity of two lines by every measure: those of the filter, and those of other tools.
 
 use super::comparer::Comparer;
 use super::overlap::Overlap;
@@ -6,35 +6,38 @@ use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
 use urlsift_core::record::{Batch, Record};
 
-/// How similar two lines are by every measure, each in percent from 0 to 100.
+/// Similarity of two lines by every measure, each in percent from 0 to 100.
 ///
-/// All are of the same features, as a filter has them that has learned nothing yet.
+/// All compare the same features: those of a filter that has learned nothing yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Measures {
-    /// The share of the weight that the two have in common, in the one in which it is less: what a
-    /// filter compares by [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap).
+    /// Share of the common weight in the lighter of the two lines: what a filter compares under
+    /// [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap).
     pub overlap: f64,
-    /// The share of equal bits in 64-bit codes: what a filter compares by
-    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash). It depends on the key of all hashes.
+    /// Share of equal bits in 64-bit codes: what a filter compares under
+    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash). It depends on the seed of
+    /// the hashes.
     pub simhash: f64,
     /// Weighted Jaccard similarity: the sum over all features of the lesser of their two weights,
     /// divided by the sum of the larger.
     pub weighted_jaccard: f64,
-    /// Jaccard similarity: how many features both have, divided by how many either has.
+    /// Jaccard similarity: the number of features that both have, divided by the number that either
+    /// has.
     pub jaccard: f64,
 }
 
 impl Comparer {
-    /// Measures how similar two lines are, given without their line ends. `None` if one of them is
-    /// not a URL, or has no terms.
+    /// Measures how similar two lines are, both without line ends. `None` if one of them is neither
+    /// a URL nor has terms.
     ///
     /// ```
     /// let comparer = urlsift::explain::Comparer::new(&urlsift::Sift::builder().literal(true))?;
-    /// let found = comparer.measure(b"http://example.com/a/b", b"http://example.com/a/c").expect("both are URLs");
+    /// let found = comparer.measure(b"http://example.com/a/b", b"http://example.com/a/c");
+    /// let found = found.expect("both are URLs");
     /// assert_eq!(found.overlap, 85.0); // half of the path, which weighs 3 of 10
     /// assert_eq!(found.weighted_jaccard.round(), 74.0); // 8.5 of 8.5 + 1.5 + 1.5
-    /// // Scheme, host, the first segment, and that there are no parameters and no fragment: 5 of 7.
+    /// // Scheme, host, first segment, the absence of parameters and of a fragment: 5 of 7.
     /// assert_eq!(found.jaccard.round(), 71.0);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -56,7 +59,7 @@ impl Comparer {
         })
     }
 
-    /// The features of a line, in the order of their hashes.
+    /// Returns the features of a line, sorted by hash.
     fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
         let (mut batch, mut features) = (Batch::default(), Vec::new());
         self.scanner.scan(line, &mut batch);

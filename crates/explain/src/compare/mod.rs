@@ -1,4 +1,4 @@
-//! Two lines side by side: what both have in common, and where they differ.
+//! Compares two lines: what they have in common, and where they differ.
 
 pub(crate) mod cache;
 pub(crate) mod classified;

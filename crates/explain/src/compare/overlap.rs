@@ -1,4 +1,4 @@
-//! How much weight two lines share.
+//! Measures the weight that two lines share.
 
 use super::comparison::Share;
 use std::cmp::Ordering;
@@ -7,8 +7,8 @@ use urlsift_core::feature::{Component, Feature, Layout};
 use urlsift_core::record::UrlView;
 use urlsift_core::similarity::UNIT;
 
-/// What two lines have of each component, in the order of [`Component::ALL`], and how much of it
-/// the other one has too.
+/// Weight of two lines by component, in the order of [`Component::ALL`], and how much of each
+/// line's weight the other line has too.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlap {
     weights: [[u64; 2]; Component::ALL.len()],
@@ -16,7 +16,7 @@ pub(crate) struct Overlap {
 }
 
 impl Overlap {
-    /// Merges two lists in the order of their hashes.
+    /// Merges two lists that are sorted by hash.
     pub(crate) fn of(one: &[Feature], other: &[Feature]) -> Self {
         let mut overlap = Self::default();
         for (side, list) in [one, other].into_iter().enumerate() {
@@ -48,7 +48,7 @@ impl Overlap {
         Self { weights, shared: weights }
     }
 
-    /// What the one lacks of the other, or the other of the one: the larger.
+    /// The larger of the two sides' weights that the other side lacks.
     pub(crate) fn lacking(&self) -> u64 {
         let side = |side: usize| {
             let all = self.weights.iter().zip(&self.shared);

@@ -1,7 +1,7 @@
-//! Which texts of two paths were taken for the same, and by what.
+//! Finds the different texts of two paths that count as the same, with the reason.
 //!
-//! Templates say how that was decided, so it is worked out once for all lines of one template. The
-//! texts are each line's own: they are cut out of it without asking for their classes again.
+//! The reason depends on the template alone, so it is computed once for all lines of one template.
+//! The texts differ by line: they are cut out of each line without classing its segments again.
 
 use super::comparison::SameText;
 use std::borrow::Cow;
@@ -12,25 +12,26 @@ use urlsift_core::variant::Variant;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{Owners, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk};
 
-/// Segments that are shown of what stands before a learned position. Otherwise a line with many
-/// learned positions takes quadratic time.
+/// Number of segments shown before a learned position. Without this limit a line with many learned
+/// positions would take quadratic time.
 const BEFORE: usize = 8;
 
-/// A path segment, or the host, in which all lines of one template read as a representative does.
+/// A path segment, or the host, in which all lines of one template count as the same as a
+/// representative.
 #[derive(Clone, Debug)]
 pub(crate) struct Alike {
-    /// Counted from 0; `None` for the host.
+    /// Index of the segment, from 0; `None` for the host.
     index: Option<usize>,
-    /// What the representative has there.
+    /// The representative's text.
     second: Arc<str>,
-    /// What makes them the same, as in [`SameText::by`].
+    /// The reason, as in [`SameText::by`].
     by: Arc<str>,
-    /// Whether it is the last one of the path.
+    /// Whether this is the last segment of the path.
     is_last: bool,
 }
 
 impl Alike {
-    /// Those of two paths in two variants; `texts` are the second one's.
+    /// Compares two paths in two variants; `texts` are the second one's.
     pub(crate) fn of(
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
@@ -65,7 +66,7 @@ impl Alike {
         (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
     }
 
-    /// That of two hosts in two variants, if they read as one.
+    /// Compares two hosts in two variants; `None` unless they count as the same.
     pub(crate) fn of_hosts(
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
@@ -85,7 +86,7 @@ impl Alike {
         Some(Self { index: None, second, by: by.into(), is_last: false })
     }
 
-    /// Tells the texts that a line has there, where they are not the representative's.
+    /// Passes to `each` the texts of a line that differ from the representative's.
     pub(crate) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
         for Self { index, second, by, is_last } in alike {
             let first = match index {
@@ -99,7 +100,7 @@ impl Alike {
     }
 }
 
-/// Says after what a position was learned, as templates show it.
+/// Names the path prefix after which a position was learned, as templates show it.
 fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
     let start = index.saturating_sub(BEFORE);
     let mut said = Vec::with_capacity(64);
@@ -116,22 +117,22 @@ fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
 /// The texts of a line's path segments, as classes see them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
-    /// All of them, with slashes between.
+    /// All segments, separated by slashes.
     text: Vec<u8>,
-    /// Where each segment ends.
+    /// End of each segment.
     ends: Vec<usize>,
-    /// How many of them stand before the route of a fragment.
+    /// Number of segments before the route of a fragment.
     path: usize,
     host: Vec<u8>,
 }
 
 impl Texts {
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * size_of::<usize>() + self.host.capacity()
     }
 
-    /// Takes those of a parsed line.
+    /// Reads the segments of a parsed line.
     pub(crate) fn read(&mut self, address: &Address<'_>) {
         self.text.clear();
         self.ends.clear();
@@ -145,20 +146,20 @@ impl Texts {
         }
     }
 
-    /// A segment; if it is the last one that was classed, with all that follows in the path: a path
-    /// or address inside it.
+    /// Returns a segment. The last one that was classed includes the rest of the path: a path or
+    /// address inside it.
     fn text(&self, index: usize, is_last: bool) -> Cow<'_, str> {
         let last = if is_last { self.path.max(index + 1) } else { index + 1 };
         let start = index.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
         let end = self.ends[..last.min(self.ends.len())].last();
         let text = start.zip(end).and_then(|(start, &end)| self.text.get(start..end)).unwrap_or_default();
-        // Canonical text is ASCII, which this finds out in fewer steps.
+        // Canonical text is ASCII, which this check finds out in fewer steps.
         str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
     }
 }
 
 impl Sink for Texts {
-    /// Without traits no path inside the path begins, so all segments of one are taken.
+    /// Without traits no inner path begins, so the walk visits every segment.
     fn segment(&mut self, name: &[u8], _: Surroundings) -> Traits {
         if !self.ends.is_empty() {
             self.text.push(b'/');

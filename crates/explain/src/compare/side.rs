@@ -1,4 +1,4 @@
-//! One of two lines that are compared: what the filter sees of it, and what people do.
+//! One of two lines that are compared: its shape for people, and its features for the filter.
 
 use super::same::Texts;
 use bstr::ByteSlice;
@@ -11,14 +11,14 @@ use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
 use urlsift_url::token::ValueKind;
 
-/// What scanning has found out about a URL of a batch.
+/// Returns what the scanner found about a URL of a batch.
 pub(crate) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     Scanned { key: &scanner.key, value: scanner.variable, url, segments, pairs }
 }
 
-/// Tells parameters whose values are URLs from others of the same name, in the way of all
-/// percentages that were printed so far. It differs from the scanner's way where only names are
+/// Marks parameters whose values are URLs, so that they differ from others of the same name; all
+/// percentages printed so far depend on it. The scanner does not do so where only names are
 /// compared or the parameter selects a page: two such URLs of equal templates, one of which was
 /// just scanned, then share less than everything.
 fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
@@ -35,7 +35,7 @@ fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch)
     url.pairs.end = settle(0, &mut batch.pairs);
 }
 
-/// A line that was taken apart.
+/// A line that was parsed and classed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
     pub(crate) shape: Shape,
@@ -43,15 +43,14 @@ pub(crate) struct Side {
     url: Url,
     /// Its segments and parameters.
     batch: Batch,
-    /// What the segments read in the variant that was chosen.
+    /// Tokens of the segments in the chosen variant.
     pub(crate) tokens: Vec<u64>,
-    /// In the order of their hashes.
+    /// Features, sorted by hash.
     pub(crate) features: Vec<Feature>,
 }
 
 impl Side {
-    /// Takes a parsed line apart. `known` is what scanning has found out about it, if that is at
-    /// hand.
+    /// Parses and classes a line. `known` is what the scanner found about it, if that is at hand.
     pub(crate) fn read(
         &mut self,
         scanner: &Scanner,
@@ -68,13 +67,13 @@ impl Side {
         if known.is_none() {
             mark_urls(scanner, shape, url, batch);
         }
-        // What is literal is never taken for another text.
+        // Literal texts never count as the same as other texts.
         if !scanner.mode.is_literal() {
             texts.read(address);
         }
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         size_of::<Self>()
             + self.shape.memory()
@@ -89,29 +88,29 @@ impl Side {
         &self.batch.segments
     }
 
-    /// Chooses how its segments read.
+    /// Chooses the variant that its segments are read in.
     pub(crate) fn choose(&mut self, variant: &Variant) {
         variant.tokens(&self.batch.segments, &mut self.tokens);
     }
 
-    /// The URL as it reads in the variant that was chosen.
+    /// The URL as read in the chosen variant.
     pub(crate) fn view(&self) -> UrlView<'_> {
         self.batch.view(&self.url, &self.tokens)
     }
 
-    /// Computes the features of the variant that was chosen.
+    /// Computes the features of the chosen variant.
     pub(crate) fn weigh(&mut self, layout: &Layout) {
         let Self { url, batch, tokens, features, .. } = self;
         layout.features(&batch.view(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
-    /// Whether something keeps it apart from another URL, whatever they have in common.
+    /// Whether the two can never be merged, whatever they have in common.
     pub(crate) fn is_apart_from(&self, other: &Self) -> bool {
         self.url.kept_apart() != other.url.kept_apart()
     }
 
-    /// Whether all but the path is the same.
+    /// Whether everything except the path is equal.
     pub(crate) fn has_parts_of(&self, other: &Self) -> bool {
         let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);
         parts(self) == parts(other) && self.batch.pairs == other.batch.pairs

@@ -1,4 +1,4 @@
-//! Two records that have terms, side by side.
+//! Compares two records that have terms.
 
 use super::comparer::Comparer;
 use super::comparison::{Comparison, Difference};
@@ -14,9 +14,9 @@ struct Side {
     url: Url,
     /// Its terms in order, as text.
     texts: Vec<(u64, String)>,
-    /// What its segments read in the variant that was chosen.
+    /// Tokens of the segments in the chosen variant.
     tokens: Vec<u64>,
-    /// In the order of their hashes.
+    /// Features, sorted by hash.
     features: Vec<Feature>,
 }
 
@@ -30,19 +30,19 @@ impl Side {
         Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
     }
 
-    /// Reads it as a variant does.
+    /// Chooses the variant that it is read in.
     fn choose(&mut self, comparer: &Comparer, variant: &Variant) {
         let Self { batch, url, texts, tokens, features } = self;
         variant.tokens(batch.segments_of(url), tokens);
         if comparer.layout.skeleton {
-            // The first segment says how many terms follow.
+            // The first segment is the number of terms that follow.
             texts.iter_mut().zip(&tokens[1..]).for_each(|((token, _), read)| *token = *read);
         }
         comparer.layout.features(&batch.view(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
-    /// The terms, in order, that another record has not, or not as often.
+    /// The terms, in order, that the other record lacks or has less often.
     fn only_here(&self, other: &Self) -> impl Iterator<Item = String> {
         let mut left = HashMap::new();
         for (term, _) in &other.texts {
@@ -60,8 +60,8 @@ impl Side {
 }
 
 impl Comparer {
-    /// Compares a record, as one variant reads it, with the one of another record's variants that is
-    /// nearest. `variants` gives those of a record of so many segments.
+    /// Compares a record, in one of its variants, with the nearest variant of another record.
+    /// `variants` returns the variants of a record of so many segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
         &self,
         (first, variant): (&[u8], &Variant),
