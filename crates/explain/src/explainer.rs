@@ -1,9 +1,9 @@
-//! Why a line was dropped, and what it was taken for.
+//! Explains why a line was dropped, and shows its template.
 //!
-//! A similar line is compared with the line that started its group, which is
-//! [kept](crate::compare::lines) for that, by the [comparer](crate::compare::comparer) that also
-//! compares any two lines. Most lines differ from others of their group in texts that were taken for
-//! the same, so what there is to say of their template is [remembered](crate::compare::cache).
+//! A similar line is compared with the first line of its group, which is
+//! [stored](crate::compare::lines) for that, by the same [comparer](crate::compare::comparer) that
+//! compares any two lines. Most lines of a group differ only in texts that count as the same, so
+//! explanations are [cached](crate::compare::cache) by template.
 
 use crate::compare::cache::{Cache, Explained, LONGEST};
 use crate::compare::comparer::Comparer;
@@ -29,35 +29,35 @@ use urlsift_url::input::{Fields, Input};
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::RuleLookup;
 
-/// Why a line is similar to one that was kept.
+/// The reason why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation<'s> {
-    /// The kept line that it is similar to: the earliest one, in the variant of the line that found
-    /// any.
+    /// The kept line that it is similar to: the earliest match of the first of the line's variants
+    /// that has any.
     pub representative: Cow<'s, [u8]>,
-    /// The number of that line among all records that the filter took, from 1.
+    /// The number of that line among all records of the filter, from 1.
     pub record: u64,
-    /// The similar line, first, beside its representative, second.
+    /// The comparison of the similar line, first, with its representative, second.
     pub comparison: Comparison,
 }
 
 impl Explanation<'_> {
-    /// Takes the representative along, so that the filter can go on.
+    /// Copies the representative, so that the explanation no longer borrows from the filter.
     pub fn into_owned(self) -> Explanation<'static> {
         Explanation { representative: Cow::Owned(self.representative.into_owned()), ..self }
     }
 }
 
-/// Reads the decisions of a filter: names groups, shows templates, says why a line is similar, and
-/// counts the lines that learning dropped, as far as the filter's settings ask for it.
+/// Reads the decisions of a filter: names groups, shows templates, explains why a line is similar,
+/// and counts the lines that learning dropped, as far as the filter's settings ask for it.
 #[derive(Clone, Debug)]
 pub struct Explainer {
     scanner: Scanner,
     comparer: Comparer,
     pub(crate) register: Option<Box<Register>>,
     swallowed: Option<Box<Swallowed>>,
-    /// Explanations of a short while ago.
+    /// Cache of recent explanations.
     explained: RefCell<Cache>,
 }
 
@@ -67,7 +67,7 @@ impl Observer for Explainer {
     }
 
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
-        // A source may say anew how its records are read.
+        // A new source may bring another header.
         if !Arc::ptr_eq(&self.scanner.fields, &decided.scanner.fields) {
             self.scanner.fields = Arc::clone(&decided.scanner.fields);
             self.comparer.scanner.fields = Arc::clone(&decided.scanner.fields);
@@ -82,7 +82,8 @@ impl Observer for Explainer {
 }
 
 impl Explainer {
-    /// Begins to read the decisions of a filter, whose groups so far are those of earlier runs.
+    /// Starts to read the decisions of a filter; the groups it has so far count as those of earlier
+    /// runs.
     pub fn of(sift: &Sift) -> Self {
         let view = sift.view();
         let earlier = view.deciders.known().next();
@@ -95,20 +96,21 @@ impl Explainer {
         }
     }
 
-    /// Whether there is nothing to read.
+    /// Whether no setting asks for any of this.
     pub fn is_idle(&self) -> bool {
         self.register.is_none() && self.swallowed.is_none()
     }
 
-    /// Notes that groups below this number started in other runs: decisions do not name them, and
-    /// number from it on.
+    /// Treats groups below this number as started in other runs: decisions do not name them, and
+    /// numbers are counted from it.
     pub fn number_from(&mut self, group: Id) {
         if let Some(register) = &mut self.register {
             register.number_from(group);
         }
     }
 
-    /// Returns one decision for each record of the last batch. Empty at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
+    /// Returns one decision for each record of the last batch. Empty at
+    /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn decisions(&self) -> &[Decision] {
         self.register.as_ref().map_or(&[], |register| register.decisions())
     }
@@ -135,13 +137,14 @@ impl Explainer {
     }
 
     /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
-    /// `None` if it was not dropped because of its answer, or at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
+    /// `None` if there was another reason, or at
+    /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
         decision.by_answer.then(|| answer::shown(&self.scanner.fields, line))?
     }
 
-    /// Returns about how many bytes it holds, within a few percent: kept lines, the names that
-    /// learning merged, and recent explanations.
+    /// Returns the memory used, in bytes, within a few percent: kept lines, the names that learning
+    /// merged, and recent explanations.
     pub fn memory_usage(&self) -> usize {
         self.register.as_ref().map_or(0, |register| register.memory())
             + self.swallowed.as_ref().map_or(0, |swallowed| swallowed.memory())
@@ -154,9 +157,9 @@ impl Explainer {
     /// [`Detail::Explanations`](urlsift_core::Detail::Explanations) and the line is similar to a
     /// kept one.
     ///
-    /// `decision` is one of [`decisions`](Self::decisions), and `line` the line that it is about.
-    /// Takes about a microsecond where a line of the same template and group was explained a short
-    /// while ago, and some microseconds otherwise.
+    /// `decision` is one of [`decisions`](Self::decisions), and `line` the line that it belongs to.
+    /// Takes about a microsecond if a line of the same template and group was explained recently,
+    /// and a few microseconds otherwise.
     ///
     /// ```
     /// use urlsift::explain::Watched;
@@ -182,8 +185,8 @@ impl Explainer {
         Some(found)
     }
 
-    /// The same of a line that was scanned just now; without [`same`](Comparison::same), which
-    /// `tell_same` is told if it is wanted.
+    /// Same as [`explain`](Self::explain) for a line of the batch just scanned.
+    /// [`same`](Comparison::same) is left empty; its texts go to `tell_same` instead, if given.
     pub fn explain_scanned(
         &self,
         line: &[u8],
@@ -203,8 +206,8 @@ impl Explainer {
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
     }
 
-    /// Compares a line with the one that started its group, by what is remembered of lines of its
-    /// template. `at_hand` is what scanning has found out about the line.
+    /// Compares a line with the first line of its group, using the cache of its template. `at_hand`
+    /// is what the scanner found about the line.
     fn compare(
         &self,
         line: &[u8],
@@ -217,12 +220,12 @@ impl Explainer {
         let Cache { known, sides, one, texts, scratch, beside } = &mut *self.cache(&fresh);
         let (comparer, scanner) = (&self.comparer, &self.scanner);
         let (representative, _) = lines.get(group)?;
-        // Where the header of a source says which field is the URL, equal records may have other
-        // ones.
+        // If the header of a source says which field is the URL, equal records may hold different
+        // URLs.
         let is_copy = line == representative && lines.remembered(group).is_none();
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
-        // Parameters that a rule leaves out are not in a template.
+        // Parameters that a rule ignores are not in a template.
         let is_of_template = !scanner.mode.all_url_rules().is_some_and(RuleLookup::has_params);
         let key = self.remembered_by(decision).filter(|_| is_short && is_of_template);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
@@ -262,21 +265,21 @@ impl Explainer {
         Some(comparison)
     }
 
-    /// Returns the cache. A caller that is told of equal texts may ask for another explanation or
+    /// Returns the cache. A caller that receives equal texts may ask for another explanation or
     /// template meanwhile, and gets an empty cache.
     fn cache<'c>(&'c self, fresh: &'c FreshCache) -> RefMut<'c, Cache> {
         self.explained.try_borrow_mut().unwrap_or_else(|_| fresh.borrow_mut())
     }
 
-    /// What is known of a line is remembered by this hash of its template and its group. `None`:
-    /// nothing is.
+    /// Returns the key under which the explanation of a line is cached: the hash of its template
+    /// and its group. `None` if its template is unknown.
     fn remembered_by(&self, decision: &Decision) -> Option<u64> {
-        // A line that starts a group seldom has a template that was seen before.
+        // The first line of a group seldom has a template that was seen before.
         let template = decision.template.filter(|_| !decision.leads)?;
         Some(self.scanner.key.join(template, decision.group.unwrap_or(Id::MAX)))
     }
 
-    /// What scanning has found out about a record of a batch.
+    /// Returns what the scanner found about a record of a batch.
     pub fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
         match batch.records.get(record)? {
             Record::Url(url) => Some(side::scanned(&self.scanner, batch, url)),
@@ -287,9 +290,9 @@ impl Explainer {
     /// Writes the template of a line as it was read when it was decided on, such as
     /// `https://example.com/user/{int}/edit?id&page`; `None` if it is not a URL.
     ///
-    /// Values stand as the names of their classes, words at learned positions as `{word}`. The
-    /// filter needs [`Detail::Shapes`](urlsift_core::Detail::Shapes) for the latter. `decision`
-    /// is one of [`decisions`](Self::decisions), and `line` the line that it is about.
+    /// Values are shown as the names of their classes, words at learned positions as `{word}`; the
+    /// latter needs a filter with [`Detail::Shapes`](urlsift_core::Detail::Shapes). `decision` is
+    /// one of [`decisions`](Self::decisions), and `line` the line that it belongs to.
     ///
     /// ```
     /// use urlsift::explain::Watched;
@@ -307,7 +310,7 @@ impl Explainer {
         self.shape_scanned(line, decision, None)
     }
 
-    /// The same of a line that was scanned just now.
+    /// Same as [`shape`](Self::shape) for a line of the batch just scanned.
     pub fn shape_scanned(
         &self,
         line: &[u8],
@@ -335,10 +338,10 @@ impl Explainer {
     }
 }
 
-/// A cache that is made when it is used.
+/// A cache that is created on first use.
 type FreshCache = LazyCell<RefCell<Cache>>;
 
-/// Gives the parts of the line that started a group to `take`.
+/// Passes the parts of a group's first line to `take`.
 fn read_parts(
     scanner: &Scanner,
     lines: &Lines,
@@ -352,7 +355,7 @@ fn read_parts(
     }
 }
 
-/// Reads lines as they are [remembered](Scanner::remembered).
+/// Field settings for lines as [sessions remember them](Scanner::remembered).
 static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines));
 
 #[cfg(test)]
@@ -385,8 +388,8 @@ mod tests {
         assert_eq!(told, 2);
     }
 
-    /// Buffers, templates and representatives are kept from line to line: nothing of one may stand
-    /// in what is said of the next.
+    /// Buffers, templates and representatives are reused from line to line: none of them may leak
+    /// into the next explanation.
     #[test]
     fn explanations_do_not_depend_on_what_was_explained_before() {
         let lines = [
@@ -406,7 +409,7 @@ mod tests {
                 Sift::builder().literal(literal).threshold(80.0).detail(Detail::Explanations).seed([1, 2]);
             let mut sift = Watched::new(builder.build().expect("the settings are valid"));
             let mut explained = 0;
-            // Twice, so that what is remembered is used.
+            // Twice, so that the cache is used.
             for line in lines.iter().chain(&lines).map(|line| line.as_bytes()) {
                 sift.admit(line);
                 let decision = sift.decisions()[0].clone();

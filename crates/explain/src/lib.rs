@@ -1,11 +1,11 @@
-//! Says why: readers of the decisions of a filter, which change none of them.
+//! Explains the decisions of a filter without changing them.
 //!
-//! An [`Explainer`] sees the decisions on each batch. It names groups, shows the template of a line,
-//! says why a line is similar, and counts the lines that learning dropped; [`Watched`] is a filter
-//! with one. A [`Comparer`] compares any two lines, [`classify`] says what the segments of a URL are
-//! taken for, [`teach()`] finds a rule that makes two URLs the same or different, [`LineKeys`] are the
-//! keys under which another store can look a line up, and [`templates`] serve those who count a whole
-//! list by its templates.
+//! An [`Explainer`] sees the decisions on each batch. It names groups, shows the template of a
+//! line, says why a line is similar, and counts the lines that learning dropped; [`Watched`] is a
+//! filter with an explainer. A [`Comparer`] compares any two lines, [`classify`] names the classes
+//! of a URL's segments, [`teach()`] finds a rule that makes two URLs the same or different,
+//! [`LineKeys`] are the keys under which another store can look a line up, and [`templates`] are
+//! for programs that count a whole list by template.
 
 mod compare;
 mod decision;

@@ -1,37 +1,37 @@
-//! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that
-//! several processes share; and its template beside them.
+//! The keys of a line, for a lookup of similar lines elsewhere: in a join, or in a store that
+//! several processes share.
 
 use urlsift_core::plan::bands;
 use urlsift_core::record::{Batch, Record, Url};
 use urlsift_core::sift::Sift;
 
-/// How many keys a URL has at most.
+/// Largest number of keys of a URL.
 const MAX_KEYS: usize = 4096;
 
-/// The keys by which a line is found.
+/// The keys under which a line is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineKeys {
-    /// Nothing: the line is empty.
+    /// The line is empty and has no key.
     Empty,
-    /// The line is not a URL. Only the same line has this key.
+    /// The line is not a URL. Only an identical line has this key.
     NotUrl(u64),
     /// Two URLs are similar if and only if they have a key in common, up to collisions of 64-bit
     /// hashes.
     Url(Vec<u64>),
-    /// A URL that has more than 4,096 keys, as one of many parts has at a low threshold.
+    /// The URL has more than 4,096 keys, as a URL of many parts has at a low threshold.
     TooMany,
 }
 
 impl LineKeys {
-    /// Gives the keys by which a line is found, as it reads by itself, whatever this filter has
+    /// Returns the keys of a line as it reads by itself, regardless of what this filter has
     /// learned.
     ///
-    /// Under [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap), two URLs are similar if and
-    /// only if they share a key. Keys depend on the settings and on
-    /// [`seed`](urlsift_core::builder::Builder::seed): fix it where keys outlive the process or leave it.
-    /// (Under [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash) these are the keys of the
-    /// features' overlap as well.)
+    /// Under [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap), two URLs are similar
+    /// if and only if they share a key. Keys depend on the settings and on
+    /// [`seed`](urlsift_core::builder::Builder::seed): set it if keys outlive the process or leave
+    /// it. (Under [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash) these are also the
+    /// keys of the overlap of features.)
     ///
     /// ```
     /// use urlsift::Sift;
@@ -50,13 +50,13 @@ impl LineKeys {
         })
     }
 
-    /// Gives the keys by which a line is found, as it reads by all that this filter has learned,
-    /// and learns nothing from it.
+    /// Returns the keys of a line as it reads with everything that this filter has learned. The
+    /// filter learns nothing from it.
     ///
     /// In a filter that has learned from a whole list
-    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Sift::restart)), lines are of
-    /// one group if steps of shared keys lead from one to the other: what `Clusters` gives, divided
-    /// among machines.
+    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Sift::restart)), lines
+    /// belong to one component if a chain of shared keys connects them: the result of `Clusters`,
+    /// computed on many machines.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -65,7 +65,8 @@ impl LineKeys {
     /// let [one, other] = ["https://example.com/zork/beryl", "https://example.com/zork/garnet"];
     /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
     /// let mut sift = Sift::builder().two_pass(true).build()?;
-    /// let alike = |sift: &Sift| LineKeys::learned(sift, one.as_bytes()) == LineKeys::learned(sift, other.as_bytes());
+    /// let keys = |sift: &Sift, line: &str| LineKeys::learned(sift, line.as_bytes());
+    /// let alike = |sift: &Sift| keys(sift, one) == keys(sift, other);
     /// assert!(!alike(&sift));
     /// for word in words {
     ///     sift.admit(format!("https://example.com/zork/{word}").as_bytes());

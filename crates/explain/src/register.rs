@@ -1,5 +1,4 @@
-//! What is remembered beyond the verdicts, by those who ask for it: names of groups, and the kept
-//! lines themselves.
+//! Records decisions for those who ask for more than verdicts: names of groups, and the kept lines.
 //!
 //! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the
 //! order in which they start.
@@ -13,39 +12,39 @@ use urlsift_core::filter::Decided;
 use urlsift_core::index::Id;
 use urlsift_core::record::Batch;
 
-/// Everything that is remembered.
+/// The record of decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct Register {
     detail: Detail,
-    /// What became of the records of the last call.
+    /// Decisions on the records of the last call.
     decisions: Vec<Decision>,
-    /// How many groups started in other runs.
+    /// Number of groups that started in other runs.
     earlier: Id,
-    /// Records so far.
+    /// Number of records so far.
     records: u64,
     pub(crate) lines: Lines,
 }
 
 impl Register {
-    /// `None` if nothing is to be remembered.
+    /// `None` if the detail asks for nothing to be recorded.
     pub(crate) fn new(detail: Detail, earlier: Id) -> Option<Box<Self>> {
         (detail > Detail::Verdicts).then(|| {
             Box::new(Self { detail, decisions: Vec::new(), earlier, records: 0, lines: Lines::default() })
         })
     }
 
-    /// What became of the records of the last call.
+    /// The decisions on the records of the last call.
     pub(crate) fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
-    /// Notes that the groups below this number started in other runs: decisions do not name them,
-    /// and number from it on.
+    /// Treats groups below this number as started in other runs: decisions do not name them, and
+    /// numbers are counted from it.
     pub(crate) fn number_from(&mut self, group: Id) {
         self.earlier = group;
     }
 
-    /// Notes the decisions on a batch.
+    /// Records the decisions on a batch.
     pub(crate) fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         self.decisions.clear();
         decided.seen(batch, lines).for_each(|seen| self.note(&seen));
@@ -54,13 +53,13 @@ impl Register {
         }
     }
 
-    /// Notes the decision on a record.
+    /// Records the decision on one record.
     fn note(&mut self, seen: &Seen<'_>) {
         self.records += 1;
         let variants = seen.told.variants();
         let group = seen.told.event.group();
         let leads = matches!(seen.told.event, Event::New(_) | Event::NewOther(_));
-        // Its own variant is the last.
+        // A line's own variant comes last.
         let variant = if leads { variants.last() } else { variants.first() };
         let variant = variant.cloned().unwrap_or_default();
         let url = seen.url().filter(|_| seen.scanner.terms().is_none());
@@ -68,7 +67,7 @@ impl Register {
             .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
             .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));
         if leads && self.detail >= Detail::Explanations {
-            // Where its fields are depends on its source.
+            // The position of its fields depends on the source.
             let mut buffer = Vec::new();
             let has_header = seen.url().is_some() && seen.scanner.fields.has_header();
             let remembered = has_header.then(|| seen.scanner.remembered(seen.line, &mut buffer));
@@ -86,7 +85,7 @@ impl Register {
         });
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.lines.memory()
     }

@@ -1,7 +1,7 @@
-//! What learning took for values: the answer to "what did I lose?".
+//! Counts the names that learning merged at each path position: the answer to "what did I lose?".
 //!
-//! Kept only on request: a few hundred bytes a position and about a hundred a name, so at most some
-//! fifty megabytes.
+//! Counted only on request: each position takes a few hundred bytes and each name about a hundred,
+//! some fifty megabytes at most.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
@@ -13,56 +13,56 @@ use urlsift_core::variant::Variant;
 use urlsift_core::verdict::Verdict;
 use urlsift_url::hash::Key;
 
-/// Positions that are remembered at most. Lines are counted beyond that too.
+/// Largest number of positions stored. Beyond it lines are still counted in the total.
 const POSITIONS: usize = 10_000;
 
-/// Names that are remembered at most, at all positions together. The lines of a position are
-/// counted beyond that too.
+/// Largest number of names stored, over all positions together. Beyond it a position still counts
+/// its lines.
 const NAMES: usize = 500_000;
 
 /// Names of a position that a report shows.
 const RAREST: usize = 5;
 
-/// A path position that was learned, and what was dropped because of it.
+/// A learned path position, and the lines dropped because of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LearnedPosition {
-    /// The path up to it, with `{word}` for the position itself; if hosts are merged, also the
-    /// hosts that are one, as `{}.example.com`.
+    /// The path up to the position, with `{word}` for the position itself; if hosts are merged, the
+    /// merged hosts, as `{}.example.com`.
     pub pattern: String,
-    /// How many lines were dropped because a name here was taken for a value.
+    /// Number of lines dropped because a name at this position counts as a value.
     pub lines: u64,
-    /// How many different names or hosts those lines have here; at least that many where half a million
-    /// names of all positions were exceeded.
+    /// Number of different names or hosts in those lines; a lower bound if all positions together
+    /// have more than half a million names.
     pub names: usize,
-    /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is likely
-    /// one of them.
+    /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is probably
+    /// among them.
     pub rarest: Vec<String>,
 }
 
-/// Counts dropped lines by the learned positions on which they depend.
+/// Counts dropped lines by the learned positions that they depend on.
 ///
-/// Positions and names are known by hashes of what the line's segments were taken for. The text of
-/// a line is looked at only if one of them is new, which most are not: so `--stats` takes 1.1 times
-/// the time of a plain run on a million lines, and would take 1.6.
+/// Positions and names are identified by hashes of the tokens of the line's segments. The text of a
+/// line is parsed only if one of them is new, and most are not: so `--stats` takes 1.1 times the
+/// time of a plain run on a million lines; parsing each would take 1.6 times.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swallowed {
     lines: u64,
     positions: HashMap<u64, AtPosition, BuildHasherDefault<Uniform>>,
     /// By the hash of the position and the name.
     names: HashMap<u64, AtName, BuildHasherDefault<Uniform>>,
-    /// Bytes of the texts of all positions and names.
+    /// Size of the texts of all positions and names, in bytes.
     text: usize,
 }
 
-/// What was dropped at one position.
+/// Lines dropped at one position.
 #[derive(Clone, Debug)]
 struct AtPosition {
     pattern: String,
     lines: u64,
 }
 
-/// What was dropped of one name at a position.
+/// Lines dropped because of one name at a position.
 #[derive(Clone, Debug)]
 struct AtName {
     position: u64,
@@ -70,7 +70,7 @@ struct AtName {
     lines: u64,
 }
 
-/// A class that no segment has: the mark of a learned position.
+/// Stands for a class that no segment has: the mark of a learned position.
 const LEARNED: u64 = u64::MAX;
 
 impl Swallowed {
@@ -86,7 +86,7 @@ impl Swallowed {
         self.note(&scanner.key, (url, seen.batch.segments_of(url)), variant, shape);
     }
 
-    /// Notes a line by the URL and the segments of its record; `shape` takes its text apart.
+    /// Counts a line by the URL and the segments of its record; `shape` parses its text.
     fn note(
         &mut self,
         key: &Key,
@@ -97,7 +97,7 @@ impl Swallowed {
         let mut text = Text { variant, shape: Some(shape), taken: None };
         let mut position = url.service;
         let mut learned = false;
-        // The host stands before the path.
+        // The host comes before the path.
         let (host, path) = url.split(segments);
         let host = host.map(|host| (path.len(), host));
         for (index, segment) in host.into_iter().chain(path.iter().enumerate()) {
@@ -131,21 +131,21 @@ impl Swallowed {
         self.lines += u64::from(learned);
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.positions.capacity() * size_of::<(u64, AtPosition)>()
             + self.names.capacity() * size_of::<(u64, AtName)>()
             + self.text
     }
 
-    /// How many lines were dropped because some position was learned.
+    /// The number of lines dropped because of any learned position.
     pub(crate) fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// The positions, those with most lines first.
+    /// The positions, largest first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
-        // Two segments that are different tokens may be shown in the same way.
+        // Two segments with different tokens may look the same.
         let mut found: BTreeMap<&str, (u64, BTreeMap<&[u8], u64>)> = BTreeMap::new();
         for position in self.positions.values() {
             found.entry(&position.pattern).or_default().0 += position.lines;
@@ -174,7 +174,7 @@ fn report((pattern, (lines, names)): (&str, (u64, BTreeMap<&[u8], u64>))) -> Lea
     }
 }
 
-/// The text of a line, taken apart when it is first wanted.
+/// The text of a line, parsed on first use.
 struct Text<'v, F> {
     variant: &'v Variant,
     shape: Option<F>,
@@ -189,7 +189,7 @@ impl<F: FnOnce() -> Option<Shape>> Text<'_, F> {
         self.taken.as_ref()
     }
 
-    /// The path up to a segment.
+    /// The path up to and including a segment.
     fn pattern(&mut self, index: usize) -> Option<String> {
         let variant = self.variant;
         let shape = self.shape()?;

@@ -1,22 +1,21 @@
-//! From two URLs of which a person says that they are the same, or different, to rules that say so.
+//! Turns "these two URLs are the same" or "these two differ" into rules.
 //!
-//! # Which rule
-//! A rule says no more than it must, so that it can be read and reviewed:
+//! # Which rule A rule says no more than it must, so that it can be read and reviewed:
 //!
-//! - what both have in common stands in its template: words as they are, values by their class, or
-//!   as `*` where the rule is to hold beside any value;
-//! - *different*: where the two differ, a word stands as it is written, `intro|setup`; two values of
-//!   one class stand for their class, `{numbers}`. If they differ in words and in values, the words
+//! - the common parts of both stand in its template: words as written, values by their class, or as
+//!   `*` where the rule should hold for any value;
+//! - *different*: where the two differ, a word is listed as written, `intro|setup`, and two values
+//!   of one class by their class, `{numbers}`. If they differ in words and in values, the words
 //!   tell them apart; if in several values, the last one does. If one path is longer, all of its
-//!   words do. Only where the paths are the same, parameters do;
-//! - *same*: where the two read differently, `*` joins all values and words there. A word that `*`
-//!   leaves alone, because it is likely to be an endpoint, is named beside it: `*|admin`. Parts
-//!   that differ in their extension, and two such words, are joined by their names alone. Parameters
-//!   have a rule of their own.
+//!   words do. Parameters are used only if the paths are the same;
+//! - *same*: where the two read differently, `*` joins all values and words. A word that `*` leaves
+//!   alone, because it is likely to be an endpoint, is named in addition: `*|admin`. Parts that
+//!   differ in their extension, and two such words, are joined by name alone. Parameters get a rule
+//!   of their own.
 //!
-//! What is proposed is tried before it is returned: a filter with the rules takes both URLs in both
-//! orders. So a rule is returned only if it does what it is for; otherwise the error says what the
-//! two differ in, and what to do.
+//! Every proposal is tried before it is returned: a filter with the rules sees the two URLs in both
+//! orders. So a returned rule always does its job; otherwise the error says where the two differ
+//! and what to do.
 
 use crate::compare::comparer::compare;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,12 +31,12 @@ use urlsift_url::token::{
     Class, Mode, QueryContext, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes,
 };
 
-/// Returns the rules to add to those of these settings so that two URLs are the same, or
-/// different. None if the two are the same already.
+/// Returns the rules to add to these settings so that two URLs are the same, or different. Empty if
+/// they already are.
 ///
 /// # Errors
-/// One of them is not a URL; or no rule can say it, for example because they are on different
-/// hosts: the message says what to do.
+/// One of them is not a URL, or no rule can do it, for example because they are on different hosts:
+/// the message says what to do.
 ///
 /// ```
 /// use urlsift::explain::teach;
@@ -80,7 +79,7 @@ pub fn teach(
     Err(refusal.unwrap_or_else(|| unteachable(settings, relation, first, second)))
 }
 
-/// Whether a filter takes two URLs as the same, or as different, in both orders.
+/// Whether a filter decides that two URLs are the same, or different, in both orders.
 fn hold(settings: &Builder, relation: Relation, [first, second]: [&[u8]; 2]) -> Result<bool, Error> {
     for lines in [[first, second], [second, first]] {
         let mut sift = settings.clone().build()?;
@@ -92,7 +91,7 @@ fn hold(settings: &Builder, relation: Relation, [first, second]: [&[u8]; 2]) -> 
     Ok(true)
 }
 
-/// Says that no rule does it.
+/// The error that no rule can do it.
 fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u8]) -> Error {
     let differences = match compare(settings, first, second) {
         Ok(Some(found)) => found.differences.iter().map(ToString::to_string).collect(),
@@ -121,13 +120,13 @@ fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u
 struct Side {
     /// The host without its port.
     host: String,
-    /// The host with its port, and with all that makes it another service or user.
+    /// Hash of the host with its port and everything else that makes it another service or user.
     asked: u64,
     names: SegmentNames,
     segments: Vec<Segment>,
-    /// How many of the segments stand before the route of a fragment.
+    /// Number of segments before the route of a fragment.
     page: usize,
-    /// What each parameter of the query is taken for, and its values, by its name.
+    /// Tokens and values of each parameter of the query, by name.
     params: BTreeMap<String, [BTreeSet<Vec<u8>>; 2]>,
 }
 
@@ -173,7 +172,7 @@ impl Side {
         self.segments[at].traits.has(traits)
     }
 
-    /// A segment as a template has it; `None` if it is a path inside the path.
+    /// The text of a segment in a template; `None` for a path inside the path.
     fn name(&self, at: usize) -> Option<String> {
         let name = self.names.get(at);
         (!name.is_empty()).then(|| text(&escaped(name)))
@@ -184,7 +183,7 @@ impl Side {
         self.segments[at].class.filter(|_| self.has(at, Traits::VALUE))
     }
 
-    /// A segment that both have, as the template of a rule has it.
+    /// The text in a rule's template for a segment that both URLs have.
     fn context(&self, at: usize, relation: Relation) -> String {
         match (self.value(at), relation) {
             (Some(class), Relation::Same) => format!("{{{class}}}"),
@@ -194,8 +193,8 @@ impl Side {
     }
 }
 
-/// The rules that may do it. `with_values`: values are joined, too, though they count as the same by
-/// themselves, because an earlier rule keeps them apart.
+/// Proposes rules. `with_values`: also join values, although values count as the same without a
+/// rule, because an earlier rule keeps them apart.
 fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<Vec<UrlRule>, Error> {
     let [one, other] = sides;
     if one.asked != other.asked {
@@ -236,7 +235,7 @@ fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<V
     templates.iter().map(|template| UrlRule::of(host, template, relation)).collect()
 }
 
-/// The template of a rule that joins two paths; `None` if they read as one.
+/// The template of a rule that joins two paths; `None` if they already read the same.
 fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
     let mut joins = false;
     let mut template = String::new();
@@ -245,7 +244,7 @@ fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
         let [a, b] = [&one.segments[at], &other.segments[at]];
         let is_equal = one.names.get(at) == other.names.get(at);
         let are_values = one.has(at, Traits::VALUE) && other.has(at, Traits::VALUE);
-        // What stands before a segment may decide what it is taken for.
+        // The segments before it may decide the class of a segment.
         let are_read_alike = a.token == b.token && one.value(at) == other.value(at);
         if are_read_alike && (is_equal || (are_values && !with_values)) {
             template += &one.context(at, Relation::Same);
@@ -269,7 +268,7 @@ fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
     joins.then_some(template)
 }
 
-/// The template of a rule that keeps two paths apart; `None` if they are written alike.
+/// The template of a rule that separates two paths; `None` if they are written the same.
 fn different_path([one, other]: &[Side; 2]) -> Option<String> {
     if one.names.len() != other.names.len() {
         let longer = if one.names.len() > other.names.len() { one } else { other };
@@ -302,8 +301,8 @@ fn different_path([one, other]: &[Side; 2]) -> Option<String> {
     Some(format!("/{}", path.join("/")))
 }
 
-/// The template of a rule about the parameters in which two URLs differ, by what `of` picks of each;
-/// `None` if there are none.
+/// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
+/// of each. `None` if they differ in none.
 fn params(
     [one, other]: &[Side; 2],
     of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
@@ -404,7 +403,7 @@ mod tests {
         assert!(literal.expect_err("nothing is a value").to_string().contains("leave literal out"));
     }
 
-    /// Segments of every kind, of which a pair is put together.
+    /// Segments of every class, from which pairs are built.
     const SEGMENTS: [&str; 18] = [
         "17",
         "18",
@@ -433,7 +432,7 @@ mod tests {
         (1..5_usize)
             .prop_flat_map(move |count| (path(count), path(count), 0..4_usize, query(), query()))
             .prop_map(|(one, other, differing, first, second)| {
-                // Most pairs differ in few places.
+                // Most pairs differ in few positions.
                 let other: Vec<&str> = one
                     .iter()
                     .zip(&other)
@@ -445,7 +444,7 @@ mod tests {
             })
     }
 
-    /// What stands around the pair: lines that make its positions variable.
+    /// Other lines, which make the positions of the pair variable.
     fn noise() -> Vec<String> {
         let words = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "echidna"];
         let line =
@@ -468,7 +467,7 @@ mod tests {
         ]
     }
 
-    /// What is kept of two lines that stand among others.
+    /// Number of lines of a pair that are kept among others.
     fn kept(builder: &Builder, noise: &[String], pair: [&str; 2]) -> usize {
         let mut sift = builder.clone().build().expect("the settings are valid");
         let lines: Vec<&str> = noise.iter().map(String::as_str).chain(pair).collect();
@@ -500,20 +499,21 @@ mod tests {
             let rules = match teach(&builder, relation, first.as_bytes(), second.as_bytes()) {
                 Ok(rules) => rules,
                 Err(error) => {
-                    // Only equal ones cannot be told apart, and only these are one already.
+                    // Only equal URLs cannot be told apart, and only equal URLs are the same
+                    // without a rule.
                     prop_assert!(relation == Relation::Different, "{error}: {pair:?}");
                     prop_assert_eq!(first, second, "{}", error);
                     return Ok(());
                 }
             };
             let all: UrlRules = rules.into_iter().collect();
-            // A file says what it said when it is read again.
+            // A written file reads back as the same rules.
             let again = UrlRules::read(&all.to_string()).expect("it was written");
             prop_assert_eq!(again.as_slice(), all.as_slice());
             for mode in modes() {
                 let mode = mode.rules(&all);
                 for pair in [[first, second], [second, first]] {
-                    // The lines before may be similar to one of the pair.
+                    // An earlier line may be similar to one of the pair.
                     let alone = kept(&mode, &[], pair);
                     match relation {
                         Relation::Same => {
@@ -522,7 +522,8 @@ mod tests {
                         }
                         Relation::Different => {
                             prop_assert_eq!(alone, 2, "{:?} {}", pair, all);
-                            // A page without a parameter may be similar to others, and so may a value.
+                            // A page without a parameter, or a value, may be similar to other
+                            // lines.
                             if !all.to_string().contains(['?', '*']) {
                                 prop_assert_eq!(kept(&mode, &noise(), pair), 2, "{:?} {}", pair, all);
                             }
@@ -532,7 +533,7 @@ mod tests {
             }
         }
 
-        /// What is taught last holds, whatever was taught before, and so does the opposite.
+        /// The last rule wins over all earlier ones, whether it says the same or the opposite.
         #[test]
         fn the_last_lesson_holds(pair in urls(), lessons in prop::collection::vec(any::<bool>(), 1..4)) {
             let [first, second] = pair.each_ref().map(String::as_bytes);

@@ -1,4 +1,4 @@
-//! Templates as those need them who count a whole list by them: as keys, and part by part.
+//! Templates for programs that count a whole list by template: as keys, and part by part.
 
 use crate::decision::Decision;
 use urlsift_core::record::{Batch, Record};
@@ -9,12 +9,13 @@ use urlsift_core::variant::{Variant, WORD};
 use urlsift_url::apart::{self, ExtraFields};
 use urlsift_url::parse::Scratch;
 
-/// The path positions at which the lines of a group were read as variable.
+/// Path positions that were variable for at least one line of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VariablePositions(Vec<u64>);
 
 impl VariablePositions {
-    /// Adds those of a line of the group, by the [decision](crate::Explainer::decisions) on it.
+    /// Adds the positions of one line of the group, from the
+    /// [decision](crate::Explainer::decisions) on it.
     pub fn note(&mut self, decision: &Decision) {
         if decision.variant.is_own() {
             return;
@@ -25,8 +26,8 @@ impl VariablePositions {
         }
     }
 
-    /// Adds those at which two lines of the group differ, as each reads by itself: the first was
-    /// entered with a value there, too.
+    /// Adds the positions in which two lines of the group differ, each read by itself: the first
+    /// line was entered with a value there as well.
     pub fn note_differences(&mut self, first: &TemplateParts, other: &TemplateParts) {
         for (index, (one, other)) in first.segments().zip(other.segments()).enumerate() {
             if one != other {
@@ -41,23 +42,24 @@ impl VariablePositions {
     }
 }
 
-/// The lower one of the two bits of each position.
+/// The lower of the two bits of each position.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// The class of a status, by the status that stands for all of it, as templates show it: 2xx, 3xx,
-/// 403, 404, 4xx, 5xx. `None` for statuses that say nothing, like 101.
+/// Returns the class of a status, named by one status that stands for all of it, as templates show
+/// it: 2xx, 3xx, 403, 404, 4xx, 5xx. `None` for statuses that tell nothing, like 101.
 ///
 /// ```
 /// use urlsift::explain::templates::status_class;
 ///
-/// assert_eq!([204, 401, 410, 500].map(status_class), [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
+/// let classes = [204, 401, 410, 500].map(status_class);
+/// assert_eq!(classes, [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
 /// ```
 pub fn status_class(status: u16) -> Option<&'static str> {
     apart::status_class(status)
 }
 
 /// Whether two URLs are similar if and only if their templates are equal, as under the default
-/// settings: then every group has a template of its own.
+/// settings: each group then has a template of its own.
 ///
 /// ```
 /// use urlsift::Sift;
@@ -72,10 +74,10 @@ pub fn groups_by_template(sift: &Sift) -> bool {
     sift.scanner().terms().is_none() && sift.scanner().templates().is_some()
 }
 
-/// Hashes what decides about a record of a [whole](urlsift_core::scan::Scanner::whole) batch, as it reads
-/// by all that was learned: two URLs have the same if they read as one template. Nothing is
-/// learned from it. `None` if it is not a URL, or templates do not
-/// [decide](groups_by_template). `tokens` is lent for its memory.
+/// Hashes the template of a record of a [whole](urlsift_core::scan::Scanner::whole) batch, as it
+/// reads with everything learned: two URLs have equal keys if they read as one template. The filter
+/// learns nothing from it. `None` if the record is not a URL, or if templates do not
+/// [decide](groups_by_template). `tokens` is a reusable buffer.
 pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
     let (Record::Url(url), Some(templates)) = (&batch.records[record], sift.scanner().templates()) else {
         return None;
@@ -84,9 +86,9 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
     Some(templates.of(&batch.view(url, tokens)))
 }
 
-/// The template of a group, by its first line: as that reads by all that was learned, and with the
-/// positions that were variable for other lines of the group. Nothing is learned from it. `None`
-/// if the line is not a URL.
+/// Returns the template of a group: that of its first line as it reads with everything learned,
+/// with the positions that were variable for other lines of the group. The filter learns nothing
+/// from it. `None` if the line is not a URL.
 pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
@@ -101,7 +103,7 @@ pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) ->
     parts_in(sift, line, &Variant::of(segments, &tokens))
 }
 
-/// The template of a line as it reads by itself, part by part.
+/// Returns the template of a line as it reads by itself, part by part.
 pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
     parts_in(sift, line, &Variant::default())
 }
@@ -113,8 +115,8 @@ fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts
     })
 }
 
-/// Hashes the classes of all parts of a record of a batch, and the scheme: what a group's lines
-/// may differ in.
+/// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in
+/// these.
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let Record::Url(url) = &batch.records[record] else { return None };
     let key = &sift.scanner().key;
@@ -124,7 +126,7 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     Some(key.fold(url.web.map_or(0, |web| web as u64 + 1), classes.chain(pairs)))
 }
 
-/// What stands in a line where its template has marks.
+/// Returns the texts of a line at the marks of its template.
 pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
     let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
     scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
@@ -132,14 +134,15 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
     })
 }
 
-/// Gives the template of a line as it reads by all that this filter has learned:
+/// Returns the template of a line as it reads with everything that this filter has learned, like
 /// `example.com/user/{int}`. `None` if it is not a URL.
 ///
 /// ```
 /// use urlsift::explain::templates::learned_shape;
 ///
 /// let sift = urlsift::Sift::builder().build()?;
-/// assert_eq!(learned_shape(&sift, b"//shop.example/user/17?id=4").as_deref(), Some("shop.example/user/{int}?id"));
+/// let shape = learned_shape(&sift, b"//shop.example/user/17?id=4");
+/// assert_eq!(shape.as_deref(), Some("shop.example/user/{int}?id"));
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {

@@ -31,7 +31,7 @@ pub struct Watched<F> {
 }
 
 impl<F: Filter> Watched<F> {
-    /// Watches a filter from now on, as far as its settings ask for it.
+    /// Attaches an explainer to a filter, as far as its settings ask for one.
     pub fn new(filter: F) -> Self {
         let explainer = Explainer::of(filter.sift());
         Self { filter, explainer }
@@ -47,12 +47,12 @@ impl<F: Filter> Watched<F> {
         self.filter
     }
 
-    /// Returns the filter and its explainer, to be changed.
+    /// Returns the filter and its explainer, both mutable.
     pub fn parts_mut(&mut self) -> (&mut F, &mut Explainer) {
         (&mut self.filter, &mut self.explainer)
     }
 
-    /// Returns the reader of the filter's decisions.
+    /// Returns the explainer.
     pub fn explainer(&self) -> &Explainer {
         &self.explainer
     }
@@ -62,14 +62,14 @@ impl<F: Filter> Watched<F> {
         self.explainer.decisions()
     }
 
-    /// Returns how many bytes filter and explainer hold, within a few percent.
+    /// Returns the memory used by filter and explainer, in bytes, within a few percent.
     pub fn memory_usage(&self) -> usize {
         self.filter.sift().memory_usage() + self.explainer.memory_usage()
     }
 }
 
 impl Watched<Sift> {
-    /// Decides on one line, given without its line end, as [`Sift::admit`] does.
+    /// Decides on one line without its line end, as [`Sift::admit`] does.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
         match Filter::admit(self, line) {
             Ok(verdict) => verdict,
@@ -82,7 +82,7 @@ impl Watched<Sift> {
         lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
-    /// Forgets all lines, and keeps what was learned, as [`Sift::restart`] does.
+    /// Forgets all lines but keeps what was learned, as [`Sift::restart`] does.
     pub fn restart(&mut self) {
         self.filter.restart();
         self.explainer = Explainer::of(&self.filter);
@@ -121,8 +121,7 @@ mod tests {
     use std::num::NonZeroU32;
     use urlsift_core::Detail;
 
-    /// Lines of one batch are known ahead or found in order: both give what one line at a time
-    /// gives.
+    /// A batch gives the same verdicts as its lines one at a time.
     #[test]
     fn batches_and_single_lines_get_equal_verdicts() {
         let lines: Vec<String> = (0..600_u64)
@@ -210,7 +209,7 @@ mod tests {
             sift.explainer().explain(lines[1].as_bytes(), &sift.decisions()[0]).expect("it is similar");
             grown += sift.memory_usage() - before;
         }
-        // Two templates and the weights of their components, at least.
+        // At least two templates and the weights of their components.
         assert!(grown > 500 * 200, "{grown}");
     }
 }

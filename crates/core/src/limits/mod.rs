@@ -1,5 +1,5 @@
-//! How many lines are kept: of each group of similar ones, of each host, below each start of a path,
-//! and of each answer that a host gives.
+//! Limits the number of lines that are kept: of each group, of each host, below each path prefix,
+//! and with each answer of a host.
 
 pub mod answers;
 pub mod prefixes;
@@ -32,18 +32,18 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So many lines of a group, the first one included, and of a host.
+    /// Limits for a group, its first line included, and for a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
         Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, answers: None }
     }
 
-    /// The same, and so many lines below each prefix of a path.
+    /// Adds a limit for each path prefix.
     pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
         Self { prefixes: limit.map(Prefixes::new), ..self }
     }
 
-    /// The same, but lines of a host count as similar once so many were kept with one answer.
+    /// Makes lines of a host similar once this many were kept with one answer.
     pub(crate) fn same_answer(self, least: Option<NonZeroU32>, two_pass: bool) -> Self {
         let answers = least.map(|least| Box::new(Answers::new(self.key.clone(), least, two_pass)));
         Self { answers, ..self }
@@ -56,12 +56,12 @@ impl Limits {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no limits.
     pub(crate) fn are_none(&self) -> bool {
         self.samples.is_none() && self.quota.is_none() && self.prefixes.is_none() && self.answers.is_none()
     }
 
-    /// Forgets the lines, and keeps what was learned of answers.
+    /// Forgets the lines, but keeps what was learned from answers.
     pub(crate) fn restart(&mut self) {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
@@ -84,14 +84,14 @@ impl Limits {
         }
     }
 
-    /// Counts a line below the start of its path that was printed in an earlier run.
+    /// Counts a line of a path prefix that was printed in an earlier run.
     pub fn recall_prefix(&mut self, scanner: &Scanner, service: u64, line: &[u8]) {
         if let Some(prefix) = self.prefix(scanner, service, line) {
             self.take_prefix(prefix);
         }
     }
 
-    /// The prefix of the path in which a line stands, where their lines are limited.
+    /// The path prefix that a line counts towards, if prefixes are limited.
     fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<u64> {
         let prefixes = self.prefixes.as_ref()?;
         scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
@@ -103,7 +103,7 @@ impl Limits {
         }
     }
 
-    /// Why there is no room for a line of a host, below this prefix.
+    /// Returns the limit that has been reached for a line of a host below this prefix, if any.
     fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
         if self.quota.as_ref().is_some_and(|quota| !quota.has_room(service)) {
             return Some(Reason::MaxPerHost);
@@ -112,14 +112,14 @@ impl Limits {
         self.prefixes.as_ref().is_some_and(is_full).then_some(Reason::MaxPerPrefix)
     }
 
-    /// Recalls a group of an earlier run, by the hash of its first line.
+    /// Restores a group of an earlier run, by the hash of its first line.
     pub fn recall_group(&mut self, group: Id, line: u64) {
         if let Some(samples) = &mut self.samples {
             samples.start(group, line);
         }
     }
 
-    /// Recalls a further sample of a group.
+    /// Restores a further sample of a group.
     pub fn recall_sample(&mut self, group: Id, line: u64) {
         if let Some(samples) = &mut self.samples {
             samples.take(group, || line);
@@ -159,7 +159,7 @@ impl Limits {
         verdict
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let samples = self.samples.as_ref().map_or(0, |samples| {
             samples.taken.capacity() * size_of::<(Id, u32)>()
@@ -187,7 +187,8 @@ impl Policy for Limits {
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        // Of other lines, the prefix is not asked for; to find it, the line is parsed once more.
+        // Finding the prefix means parsing the line again, so it is done only for lines that may be
+        // printed.
         let may_be_printed = match seen.told.event {
             Event::New(_) => true,
             Event::Similar { .. } => self.samples.is_some(),
@@ -203,7 +204,7 @@ impl Policy for Limits {
     }
 }
 
-/// Asks the limits of a filter, and another policy with them.
+/// Applies the limits of a filter and then another policy.
 pub struct Both<'a, P> {
     pub limits: &'a mut Limits,
     pub policy: &'a mut P,
@@ -244,12 +245,12 @@ impl<P: Policy> Policy for Both<'_, P> {
     }
 }
 
-/// Which further lines of each group are kept.
+/// Counts the lines kept in each group.
 #[derive(Clone, Debug)]
 struct Samples {
-    /// How many lines of a group are kept, its first one included.
+    /// Largest number of lines kept in a group, the first included.
     limit: NonZeroU32,
-    /// How many are.
+    /// Number of lines kept so far.
     taken: HashMap<Id, u32, BuildHasherDefault<Spread>>,
     /// The groups of all kept lines, by the hashes of the lines.
     lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
@@ -265,10 +266,9 @@ impl Samples {
         self.lines.entry(line).or_insert(group);
     }
 
-    /// Whether a line is a further sample: there is room in its group, and it was not printed
-    /// before.
+    /// Keeps a line as a further sample if its group has room and it was not printed before.
     fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
-        // What was forgotten meanwhile has room for no line.
+        // A group that was forgotten meanwhile takes no more samples.
         let Some(taken) = self.taken.get_mut(&group) else { return false };
         if *taken >= self.limit.get() {
             return false;
@@ -280,7 +280,7 @@ impl Samples {
     }
 }
 
-/// How many lines of each host are kept.
+/// Counts the lines kept of each host.
 #[derive(Clone, Debug)]
 struct Quota {
     limit: NonZeroU32,

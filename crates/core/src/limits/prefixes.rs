@@ -1,4 +1,4 @@
-//! How many lines are kept below one prefix of a path.
+//! Limits the number of lines kept below each path prefix.
 
 use crate::table::Uniform;
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
 
-/// So many lines of each prefix of a path, which is the host with so many first segments. Written
-/// as `100`, or as `100/2` for the first two segments.
+/// A limit for each path prefix: the host with its first segments. Written as `100`, or as `100/2`
+/// for the first two segments.
 ///
 /// ```
 /// use urlsift::settings::PerPrefix;
@@ -23,9 +23,9 @@ use urlsift_url::parse::Address;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerPrefix {
-    /// How many lines are kept below each prefix.
+    /// Largest number of lines kept below each prefix.
     pub lines: NonZeroU32,
-    /// How many segments a prefix has. A path with fewer segments is a prefix of its own.
+    /// Number of segments in a prefix. A path with fewer segments is its own prefix.
     pub segments: NonZeroU32,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for PerPrefix {
     }
 }
 
-/// How many lines of each prefix are kept.
+/// Counts the lines kept below each prefix.
 #[derive(Clone, Debug)]
 pub(crate) struct Prefixes {
     pub(crate) limit: PerPrefix,
@@ -66,7 +66,8 @@ impl Prefixes {
         Self { limit, taken: HashMap::default() }
     }
 
-    /// The prefix of a URL on a service; `None` for the root of a host, which is above them all.
+    /// The prefix of a URL on a service; `None` for the root of a host, which is above all
+    /// prefixes.
     pub(crate) fn of(&self, key: &Key, service: u64, address: &Address<'_>) -> Option<u64> {
         let names = address.segments().filter(|name| !name.is_empty());
         let segments = names.take(self.limit.segments.get() as usize).map(|name| key.token(name));
@@ -81,7 +82,7 @@ impl Prefixes {
         *self.taken.entry(prefix).or_default() += 1;
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.taken.capacity() * size_of::<(u64, u32)>()
     }

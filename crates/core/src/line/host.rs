@@ -1,4 +1,4 @@
-//! The host of a line, by which a list can be divided into parts that are filtered by themselves.
+//! The host of a line: a list can be divided by it into parts that are filtered separately.
 
 use crate::scan::Scanner;
 use std::borrow::Cow;
@@ -7,15 +7,15 @@ use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 
 impl Scanner {
-    /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is
-    /// not the scheme's default, and with the scheme if that is another service than the web
-    /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL. Where
+    /// Returns the host of a line, as this filter compares it: `shop.example`, with any port that
+    /// is not the scheme's default, and with the scheme if that is not of the web
+    /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL. If
     /// hosts are [merged](crate::builder::Builder::merge_hosts) or
-    /// [answers](crate::builder::Builder::same_answer) compared, it is the registrable domain with the
-    /// port, because any two hosts below that may turn out to be one.
+    /// [answers](crate::builder::Builder::same_answer) are compared, this is the registrable domain
+    /// with the port, because any two hosts below it may be merged later.
     ///
-    /// All spellings of a host give the same text. So a list can be divided by it, and each part
-    /// filtered by itself, as long as URLs of different hosts are never similar:
+    /// All spellings of a host give the same text. So a list can be divided by host and each part
+    /// filtered separately, as long as URLs of different hosts are never similar:
     /// [`View::hosts_meet`](crate::sift::View::hosts_meet).
     ///
     /// ```
@@ -34,7 +34,7 @@ impl Scanner {
             .map(|(address, _)| service(&address, |host| self.division(host)))
     }
 
-    /// What a list can be divided by of a host.
+    /// Returns the part of a host by which a list can be divided.
     fn division<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
         let mode = &self.mode;
         if self.answers && !mode.merges_hosts() {
@@ -44,7 +44,7 @@ impl Scanner {
     }
 }
 
-/// Host and port, behind the scheme of another service than the web.
+/// Host and port, after the scheme if that is not of the web.
 fn service<'a>(address: &Address<'a>, division: impl Fn(&'a [u8]) -> Cow<'a, [u8]>) -> String {
     let host = division(address.host);
     let host = String::from_utf8_lossy(&host);

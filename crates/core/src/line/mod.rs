@@ -1,4 +1,4 @@
-//! Answers about one line, for those who ask for no more of it.
+//! Answers questions about a single line, independent of other lines.
 
 mod host;
 pub mod part;

@@ -1,4 +1,4 @@
-//! Parts of the URL of a line, for those who want no more of it.
+//! Extracts one part of a line's URL.
 
 use crate::scan::Scanner;
 use urlsift_url::input;
@@ -8,18 +8,18 @@ use urlsift_url::parse::{Address, Scratch};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UrlPart {
-    /// The URL as it is written.
+    /// The URL as written.
     Url,
-    /// The URL as it is compared: what can be written in several ways is written in one.
+    /// The URL as compared: alternative spellings are unified.
     Canonical,
-    /// Its host in the canonical form, with a port that is not the scheme's own.
+    /// The host in canonical form, with any port that is not the scheme's default.
     Host,
-    /// Its path in the canonical form, without parameters and fragment.
+    /// The path in canonical form, without parameters and fragment.
     Path,
 }
 
 impl Scanner {
-    /// Appends a part of the URL of a line to a text; `false` if the line is not a URL.
+    /// Appends a part of a line's URL to `text`; returns `false` if the line is not a URL.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -33,7 +33,8 @@ impl Scanner {
     /// };
     /// assert_eq!(part(UrlPart::Url), "HTTPS://Shop.example:443/a/../%62?q=1");
     /// assert_eq!(part(UrlPart::Canonical), "https://shop.example/b?q=1");
-    /// assert_eq!((part(UrlPart::Host), part(UrlPart::Path)), ("shop.example".into(), "/b".into()));
+    /// assert_eq!(part(UrlPart::Host), "shop.example");
+    /// assert_eq!(part(UrlPart::Path), "/b");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn append_part(&self, line: &[u8], part: UrlPart, text: &mut Vec<u8>) -> bool {

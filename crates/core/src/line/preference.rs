@@ -1,30 +1,31 @@
-//! Which line of a group stands for it, where the whole group is known before anything is printed.
+//! Chooses the line that stands for a group when the whole group is known before anything is
+//! printed.
 
 use crate::scan::Scanner;
 use urlsift_url::parse::Address;
 
-/// Which line of a group is preferred. Of lines that are as good as each other it is the first.
+/// The preferred line of a group; of equally good lines, the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Preference {
     /// The first line.
     #[default]
     First,
-    /// The one whose URL has the fewest bytes.
+    /// The line with the shortest URL, in bytes.
     Shortest,
-    /// The one whose URL has the most bytes.
+    /// The line with the longest URL, in bytes.
     Longest,
-    /// The one with the most parameters.
+    /// The line with the most parameters.
     Params,
-    /// One with the scheme `https`.
+    /// A line with the scheme `https`.
     Https,
-    /// One that says that the URL was found: a status from 200 to 299 is better than one from 300
-    /// to 399, this better than none, and none better than any other.
+    /// A line whose status says that the URL was found: 200 to 299 is better than 300 to 399, that
+    /// is better than no status, and no status is better than any other.
     Status,
 }
 
 impl Preference {
-    /// How good a line is: the larger, the better. What is not a URL is as good as nothing.
+    /// Rates a line: the larger, the better. A line that is not a URL gets the lowest rating.
     ///
     /// ```
     /// use urlsift::Sift;

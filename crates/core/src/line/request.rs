@@ -1,4 +1,4 @@
-//! The parts of a record that are asked for one by one: its text, its method and status, and whether
+//! Parts of a record that are read one by one: its text, its method and status, and the reason why
 //! its URL is junk.
 
 use crate::scan::Scanner;
@@ -6,19 +6,19 @@ use urlsift_url::input::{self, Field, FieldValues};
 use urlsift_url::parse::Scratch;
 use urlsift_url::selection::{Junk, junk};
 
-/// The method and the status that a record has beside its URL.
+/// The method and status of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exchange {
     /// The method in capitals.
     pub method: Option<String>,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: Option<u16>,
 }
 
 impl Scanner {
-    /// Gives what is compared of a record: its URL where it holds one among other things, and all
-    /// of it otherwise.
+    /// Returns the part of a record that is compared: its URL if the record has other fields,
+    /// otherwise the whole record.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -33,21 +33,23 @@ impl Scanner {
         self.text_in(record, &mut Vec::new()).to_vec()
     }
 
-    /// Says why the URL of a record is junk, if it is: what
+    /// Returns the reason why the URL of a record is junk; `None` if it is not. Junk is what
     /// [`Selection::not_junk`](urlsift_url::selection::Selection::not_junk) excludes.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
-    /// let junk = sift.scanner().junk(b"https://example.com/login.php%22%3E").expect("HTML goes on behind it");
-    /// assert_eq!((junk.rule, junk.why), ("attribute", "the quote that ends an attribute or a string ends the URL"));
-    /// assert_eq!(sift.scanner().junk(b"https://example.com/login.php?user=%22%3E"), None);
+    /// let junk = |line: &str| sift.scanner().junk(line.as_bytes());
+    /// let found = junk("https://example.com/login.php%22%3E").expect("HTML follows the URL");
+    /// assert_eq!(found.rule, "attribute");
+    /// assert_eq!(found.why, "the quote that ends an attribute or a string ends the URL");
+    /// assert_eq!(junk("https://example.com/login.php?user=%22%3E"), None);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn junk(&self, record: &[u8]) -> Option<Junk> {
         self.url_in(&mut Scratch::default(), record, |_, text| junk::find(input::written(text)))?
     }
 
-    /// The method and the status that a record has. `None` if it is a URL and nothing else.
+    /// Returns the method and status of a record. `None` if the record is only a URL.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;

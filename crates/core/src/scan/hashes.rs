@@ -1,4 +1,4 @@
-//! The sink that hashes tokens into a batch, using the facts in a thread's memory.
+//! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
@@ -26,7 +26,7 @@ impl Hashes<'_> {
         let Mode::Classes { classifier, .. } = mode else {
             return Segment { token: key.token(name), ..Segment::default() };
         };
-        // Numbers seldom recur, and nothing is easier to classify.
+        // Numbers seldom recur, and no class is cheaper to recognise.
         if classifier.classes.has(Class::Integer)
             && !surroundings.numbers_may_stay()
             && name.iter().all(u8::is_ascii_digit)
@@ -95,12 +95,12 @@ impl Sink for Hashes<'_> {
         let Self { key, mode, .. } = *self;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
-            // `a` and `a=` are different: a value that is absent has no bytes to hash.
+            // `a` and `a=` differ: an absent value has no bytes to hash.
             self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
             return;
         };
         let Facts { names, values, apart, token, .. } = self.facts;
-        // A name without a value is cached separately from the same name with one.
+        // A name without a value is cached separately from the same name with a value.
         let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
         let facts = names.get(known_as, || {
             let name = params.name(name, value.is_some(), token);
@@ -127,7 +127,7 @@ impl Sink for Hashes<'_> {
     }
 }
 
-/// Sorts the pairs from `start` on and drops repeats. Returns their end.
+/// Sorts the pairs from `start` on and removes repeats. Returns their end.
 #[inline]
 pub fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
     if pairs.len() - start > 1 {

@@ -1,4 +1,4 @@
-//! Records of literal URLs: their core, and their bands or parts if the core is not enough.
+//! Records of literal URLs: their core, with bands or parts if the core alone cannot find a match.
 
 use super::Scanner;
 use super::hashes;
@@ -9,10 +9,10 @@ use urlsift_url::parse::Address;
 use urlsift_url::token::{QueryContext, Sink, split_matrix, split_pairs};
 
 impl Scanner {
-    /// Computes the keys of a literal URL, and leaves in the batch only the parts that lookups will
+    /// Computes the keys of a literal URL, and leaves in the batch only the parts that a search may
     /// need.
     ///
-    /// A plainly written path is hashed as one text, without a walk over its tokens: worth 10 % of
+    /// A plainly written path is hashed as one text, without a walk over its tokens: saves 10 % of
     /// the instructions of a literal run.
     pub(super) fn literal(
         &self,
@@ -55,8 +55,7 @@ impl Scanner {
         url.pairs.end = url.pairs.start;
     }
 
-    /// Hashes a path as if it were written plainly, counts its segments, and appends the parameters
-    /// in it.
+    /// Hashes a path in its plain spelling, counts its segments, and appends the parameters in it.
     fn rough_path(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> (u64, usize) {
         let (path, mut segments) = (&mut facts.token, 0);
         path.clear();
@@ -77,7 +76,7 @@ impl Scanner {
     }
 }
 
-/// Returns the segments of a path, without the parameters in it. Skips empty ones.
+/// Returns the segments of a path, without their parameters. Skips empty segments.
 fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
     let semicolon = address.semicolon;
     let name = move |segment| if semicolon { split_matrix(segment).0 } else { segment };

@@ -1,7 +1,7 @@
 //! Caches facts about tokens that recur.
 //!
-//! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed,
-//! a lookup is one comparison, and a forgotten fact is only computed again.
+//! Direct-mapped: each key has one slot, which the next key takes over. So memory is fixed, a
+//! lookup is one comparison, and an evicted fact is simply computed again.
 
 /// Facts about tokens, by their hashes.
 #[derive(Debug)]
@@ -11,8 +11,7 @@ pub(super) struct Memo<T> {
 }
 
 impl<T: Copy + Default> Memo<T> {
-    /// Creates a memo of `size` slots, a power of two, which allocates its memory when it is first
-    /// used.
+    /// Creates a memo of `size` slots, a power of two. Memory is allocated on first use.
     pub(super) fn new(size: usize) -> Self {
         debug_assert!(size.is_power_of_two());
         Self { slots: Vec::new(), size }
@@ -26,7 +25,7 @@ impl<T: Copy + Default> Memo<T> {
     #[inline(always)]
     pub(super) fn get(&mut self, key: u64, find_out: impl FnOnce() -> T) -> T {
         if self.slots.is_empty() {
-            // Slot i never holds key !i, whose low bits are others: an untouched slot matches no
+            // Slot i never holds key !i, whose low bits differ from i: an untouched slot matches no
             // key that maps to it.
             self.slots.extend((0..self.size).map(|i| (!(i as u64), T::default())));
         }

@@ -1,4 +1,4 @@
-//! The facts about tokens that a scanner may meet again, and its buffers. Each thread has its own.
+//! Facts about tokens that a scanner may meet again, and its buffers; one set for each thread.
 
 use super::memo::Memo;
 use crate::plan::Workspace;
@@ -9,43 +9,43 @@ use urlsift_url::parse::Scratch;
 use urlsift_url::token::{NameKind, ValueKind};
 
 thread_local! {
-    /// One memory for each thread rather than for each batch: the more lines it sees, the more of
-    /// their tokens it knows.
+    /// One memory for each thread rather than for each batch: the more lines it sees, the more
+    /// tokens it knows.
     static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
 }
 
 /// The memory that a thread keeps from line to line.
 #[derive(Debug)]
 pub(super) struct Memory {
-    /// The origin of the scanner that the facts hold for.
+    /// The origin of the scanner for which the facts hold.
     origin: u64,
     pub(super) facts: Facts,
-    /// Buffers of the parser, in which the parts of a URL may live.
+    /// Buffers of the parser; the parts of a URL may borrow from them.
     pub(super) scratch: Scratch,
-    /// The text of a URL that is not a part of its record.
+    /// Buffer for the text of a URL that is not a slice of its record.
     pub(super) text: Vec<u8>,
-    /// The fields that keep a record apart; kept for reuse.
+    /// Buffer for the fields that keep a record apart.
     pub(super) extra: ExtraFields,
-    /// The terms of a record; kept for reuse.
+    /// Buffer for the terms of a record.
     pub(super) terms: Vec<u64>,
 }
 
-/// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default
-/// run. Small enough to stay in a core's own cache: computing a forgotten fact again costs less
-/// than waiting for memory.
+/// Facts about hosts, segments and parameters, by their hashes: saves 17 % of the time of a default
+/// run. Small enough for a core's own cache: computing an evicted fact again costs less than
+/// waiting for main memory.
 #[derive(Debug)]
 pub(super) struct Facts {
-    /// Whether hosts are named as APIs.
+    /// Whether hosts are named like APIs.
     pub(super) hosts: Memo<bool>,
     /// Facts about hosts that may be merged.
     pub(super) merged: Memo<HostFacts>,
     pub(super) segments: Memo<Segment>,
-    /// Names with a value, and bare ones.
+    /// Facts about names with a value, and about names without.
     pub(super) names: Memo<NameFacts>,
     pub(super) values: Memo<ValueKind>,
-    /// The parameters of a URL that keep it apart, by rules of users.
+    /// The parameters of a URL that keep it apart by users' rules.
     pub(super) apart: Vec<u64>,
-    // Buffers, kept for reuse:
+    // Buffers:
     pub(super) token: Vec<u8>,
     pub(super) workspace: Workspace,
 }
@@ -57,11 +57,11 @@ pub(super) struct HostFacts {
     pub(super) site: u64,
     /// The host below its site, if it is not the site itself.
     pub(super) segment: Option<Segment>,
-    /// Whether it is named as an API.
+    /// Whether it is named like an API.
     pub(super) api: bool,
 }
 
-/// The hash of a name's token, and the kind of the name.
+/// The hash of a name's token, and the role of the name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NameFacts {
     pub(super) token: u64,
@@ -90,7 +90,7 @@ impl Memory {
         }
     }
 
-    /// Returns the memory of this thread, empty if it belongs to another scanner.
+    /// Takes the memory of this thread; empty if it belongs to another scanner.
     pub(super) fn take(origin: u64) -> Box<Self> {
         match MEMORY.take() {
             Some(memory) if memory.origin == origin => memory,
@@ -98,7 +98,7 @@ impl Memory {
         }
     }
 
-    /// Keeps it for the next line.
+    /// Returns the memory to the thread for its next line.
     pub(super) fn put_back(self: Box<Self>) {
         MEMORY.set(Some(self));
     }

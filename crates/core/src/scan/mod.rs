@@ -1,5 +1,5 @@
-//! Turns bytes into records: the part of the work that needs no memory of other lines, so any
-//! number of threads can do it.
+//! Turns bytes into records. This step needs no memory of other lines, so any number of threads can
+//! do it.
 
 mod hashes;
 mod literal;
@@ -27,12 +27,12 @@ use urlsift_url::token::{
     walk,
 };
 
-/// Joined with the hash of a user name or scheme before that is joined with the host's. Segments
-/// below a host are joined with its hash in the same way: without this, `https://c@test/` would
-/// equal `https://c/test`.
+/// Joined with the hash of a user name or scheme before that is joined with the host's; the hash of
+/// a segment below a host is joined with its host in the same way. Without this, `https://c@test/`
+/// would equal `https://c/test`.
 const BEFORE_HOST: u64 = 0x05EE_D0B3_F04E_0057;
 
-/// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
+/// Turns lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
     #[doc(hidden)]
@@ -46,24 +46,24 @@ pub struct Scanner {
     /// Reads the fields of records.
     #[doc(hidden)]
     pub fields: Arc<Fields>,
-    /// Cuts records into terms that are not URLs.
+    /// Splits records into terms instead of URLs.
     terms: Option<Arc<dyn Terms>>,
     /// The effect of the order of terms.
     order: Order,
     /// The fields that keep URLs apart, if any do.
     apart: Option<Arc<Apart>>,
-    /// The conditions on URLs, if there are any.
+    /// The conditions that URLs must meet, if any.
     selection: Option<Arc<Selection>>,
-    /// Whether the answers of records are read.
+    /// Whether responses are read.
     pub(crate) answers: bool,
-    /// Whether a record is looked at for more than its URL: for either of these.
+    /// Whether anything beyond the URL is read, for one of these two.
     looks_further: bool,
-    /// Hash of everything on which the meaning of hashes depends. Equal origins give equal records.
+    /// Hash of everything that hashes depend on. Equal origins give equal records.
     origin: u64,
 }
 
 impl Scanner {
-    /// Creates a scanner. `settings` is a text that differs whenever the keys of a plan do.
+    /// Creates a scanner. `settings` is a text that must differ whenever the keys of a plan do.
     #[doc(hidden)]
     pub fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
         let variable = key.token(b"{}");
@@ -99,21 +99,21 @@ impl Scanner {
         Self { fields: Arc::new(fields), apart, ..self }
     }
 
-    /// The same scanner, but one that makes tokens in another way.
+    /// Returns this scanner with another way to make tokens.
     pub fn with_mode(&self, mode: Mode) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
         Self { mode, origin, ..self.clone() }
     }
 
-    /// Returns this scanner for records with their time under this name.
+    /// Returns this scanner for records whose time is in the field of this name.
     #[doc(hidden)]
     pub fn time_under(self, name: &str) -> Self {
         let fields = (*self.fields).clone().time_under(name);
         self.with(fields)
     }
 
-    /// Returns this scanner for records that are cut into terms, if there are any. The order of
-    /// terms may decide.
+    /// Returns this scanner for records that are split into terms, if `terms` is given.
+    /// `order_decides`: the order of terms matters.
     pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
         let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
@@ -121,7 +121,7 @@ impl Scanner {
         Self { terms: Some(terms), order, origin, ..self }
     }
 
-    /// Returns this scanner for URLs that these fields keep apart.
+    /// Returns this scanner for URLs that are kept apart by these fields.
     pub(crate) fn keep_apart(self, by: &By) -> Self {
         let apart = Apart::new(by, &self.fields).map(Arc::new);
         let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
@@ -133,31 +133,31 @@ impl Scanner {
         self.mode.all_url_rules().map(RuleLookup::rules)
     }
 
-    /// Returns the numbers of the [rules](crate::Builder::rules) that no URL has matched, of all
-    /// that this scanner and its clones have scanned.
+    /// Returns the numbers of the [rules](crate::Builder::rules) that have matched no URL scanned
+    /// by this scanner or its clones.
     pub fn unmet_rules(&self) -> Vec<usize> {
         self.mode.all_url_rules().iter().flat_map(|url_rules| url_rules.unmet()).collect()
     }
 
-    /// Whether a field keeps URLs apart, or is needed for that: the method is needed to find the
-    /// body of a request.
+    /// Whether a field keeps URLs apart, or is needed to find one that does: the method is needed
+    /// to find the body of a request.
     pub fn keeps_apart_by(&self, field: Field) -> bool {
         self.apart.as_ref().is_some_and(|apart| apart.needs(field))
     }
 
-    /// Returns the fields named by [`Builder::by`](crate::Builder::by) that no record had, of all
-    /// that this scanner and its clones have scanned, without method, status and body.
+    /// Returns the fields named by [`Builder::by`](crate::Builder::by) that were in no record
+    /// scanned by this scanner or its clones; method, status and body are left out.
     pub fn unmet_fields(&self) -> Vec<&str> {
         self.apart.iter().flat_map(|apart| apart.unmet()).collect()
     }
 
-    /// Returns this scanner with conditions on URLs.
+    /// Returns this scanner with conditions that URLs must meet.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
         Self { selection: Some(selection), looks_further: true, origin, ..self }
     }
 
-    /// Returns this scanner with or without reading responses.
+    /// Returns this scanner with responses read or not.
     pub(crate) fn read_answers(self, answers: bool) -> Self {
         if !answers {
             return self;
@@ -166,7 +166,7 @@ impl Scanner {
         Self { answers, looks_further: true, origin, ..self }
     }
 
-    /// Returns this scanner for lines of a state, all of which have wanted URLs.
+    /// Returns this scanner for the lines of a state, whose URLs are all wanted.
     #[doc(hidden)]
     pub fn recalling(&self) -> Self {
         if !self.looks_further && self.fields.reads_lines() {
@@ -177,7 +177,7 @@ impl Scanner {
         Self { selection: None, answers: false, looks_further: false, origin, ..all }
     }
 
-    /// Returns the part of a line to store in a state, in which its URL is found again.
+    /// Returns the part of a line to store in a state, from which its URL can be parsed again.
     #[doc(hidden)]
     pub fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         if let Some(terms) = self.terms() {
@@ -205,7 +205,7 @@ impl Scanner {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
     }
 
-    /// Returns this scanner for terms of filters of all thresholds.
+    /// Returns this scanner for terms of filters of any threshold.
     #[doc(hidden)]
     pub fn reading_all_terms(self) -> Self {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered());
@@ -213,7 +213,7 @@ impl Scanner {
         Self { order, ..self }
     }
 
-    /// What hashes templates, if URLs are similar if and only if these are equal.
+    /// The hasher of templates, if URLs are similar if and only if their templates are equal.
     pub fn templates(&self) -> Option<&TemplateHasher> {
         match &self.plan {
             Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
@@ -241,7 +241,7 @@ impl Scanner {
         Err(Error::new(ErrorKind::Batch, problem))
     }
 
-    /// Stores in a batch whose records it holds.
+    /// Stores the origin of its records in a batch.
     #[inline]
     fn sign(&self, batch: &mut Batch) {
         let origin = *batch.origin.get_or_insert(self.origin);
@@ -250,13 +250,13 @@ impl Scanner {
         }
     }
 
-    /// Appends the record of one line, given without its line end.
+    /// Appends the record of one line, without its line end.
     ///
     /// All records of a batch must come from one scanner:
     /// [`Sift::decide`](crate::sift::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        // A trailing CR, which other systems add to a record, is not compared.
+        // A trailing CR, which other systems add to a record, is ignored.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
         let record = if let Some(terms) = self.terms() {
@@ -277,7 +277,7 @@ impl Scanner {
         memory.put_back();
     }
 
-    /// Creates the record of a line that has its URL in a field.
+    /// Creates the record of a line whose URL is in a field.
     #[inline(never)]
     fn structured(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let Memory { facts, scratch, text, extra, .. } = memory;
@@ -300,7 +300,7 @@ impl Scanner {
         self.other(line, memory, batch)
     }
 
-    /// Creates the record of a line that is not a URL as it stands.
+    /// Creates the record of a line that is not a bare URL.
     #[cold]
     fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let Memory { facts, scratch, text, extra, .. } = memory;
@@ -319,31 +319,32 @@ impl Scanner {
         }
     }
 
-    /// Appends a record that names the columns of those that follow it: see
+    /// Appends a record that names the columns of the lines after it: see
     /// [`Filter::begin`](crate::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         batch.records.push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
     }
 
-    /// Creates the record of a line that only describes others.
+    /// Creates the record of a line that only describes other lines.
     fn header(&self, line: &[u8]) -> Record {
         let token = self.key.token(line);
         Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
     }
 
-    /// Returns how to read the lines after a comment of a log, if this line is one by its verdict.
+    /// Returns the reader for the lines after a comment of a log, if this line's verdict says that
+    /// it is a comment.
     pub(crate) fn follow(&self, verdict: Verdict, line: &[u8]) -> Option<Arc<Fields>> {
         let is_header = matches!(verdict, Verdict::Header { .. });
         is_header.then(|| self.fields.follow(line))?.map(Arc::new)
     }
 
-    /// Gives the parts of the URL of a record to `take`; `None` if it has none.
+    /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
     pub fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
         self.parts_in(&mut Scratch::default(), record, take)
     }
 
-    /// The same for those who ask about many records, and keep the buffers from one to the next.
+    /// Same as [`parts`](Self::parts), with buffers to reuse for many records.
     pub fn parts_in<R>(
         &self,
         scratch: &mut Scratch,
@@ -353,8 +354,8 @@ impl Scanner {
         self.url_in(scratch, record, |address, _| take(address))
     }
 
-    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
-    /// has none.
+    /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
+    /// no URL.
     pub fn url_in<R>(
         &self,
         scratch: &mut Scratch,
@@ -409,7 +410,7 @@ impl Scanner {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
-    /// The text of the URL of a record, as it is compared; the record itself if it has none.
+    /// The text of a record's URL, as it is compared; the record itself if it has no URL.
     pub fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
@@ -419,7 +420,7 @@ impl Scanner {
         found.map_or(record, |text| text.bytes(buffer))
     }
 
-    /// Creates the record of a line that may have fields beside its URL, which is in `text`.
+    /// Creates the record of a line with other fields around its URL, which is in `text`.
     #[inline(never)]
     fn record_beside(
         &self,
@@ -434,7 +435,7 @@ impl Scanner {
         self.record(texts, read, Some(extra), batch, facts)
     }
 
-    /// Creates the record of a line, given the text that holds its URL, and the fields that keep it
+    /// Creates the record of a line from the text that holds its URL and the fields that keep it
     /// apart.
     #[allow(
         clippy::inline_always,
@@ -458,7 +459,7 @@ impl Scanner {
         Record::Url(self.url(address, extra, batch, facts))
     }
 
-    /// Returns why a URL is not wanted, and stores the response of a wanted one.
+    /// Returns the reason why a URL is not wanted; stores the response of a wanted URL.
     fn look_further(
         &self,
         (line, text): (&[u8], &[u8]),
@@ -471,7 +472,7 @@ impl Scanner {
         {
             return Some(reason);
         }
-        // A line that is a bare URL has no response.
+        // A line that is only a URL has no response.
         if self.answers && line.len() > input::written(text).len() {
             let key = &self.key;
             let own = answer::hash(&self.fields, line, key);
@@ -536,7 +537,7 @@ impl Scanner {
         url
     }
 
-    /// Appends the segments and parameters of a URL on a host with rules of users.
+    /// Appends the segments and parameters of a URL on a host for which users have rules.
     #[cold]
     #[inline(never)]
     fn walk_by_rules(
@@ -569,7 +570,8 @@ impl Scanner {
                     continue;
                 }
                 RuleEffect::Set(rule) => {
-                    // Below the names of a set everything reads alike, whatever each of them means.
+                    // Below any name of a set, what follows is read in the same way, whatever the
+                    // names mean.
                     (key.token(url_rules.set(rule, at).as_bytes()), Traits(Traits::FIXED))
                 }
                 RuleEffect::Written(_) => {
@@ -598,7 +600,7 @@ impl Scanner {
         extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
     }
 
-    /// Appends the parts of a URL that was parsed elsewhere.
+    /// Appends the parts of a URL that was parsed by the caller.
     pub fn hash(&self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.origin);
         let url = self.url(address, Some(extra), batch, &mut memory.facts);
@@ -606,7 +608,7 @@ impl Scanner {
         url
     }
 
-    /// Appends the parts of a URL that was parsed elsewhere, and notes the names of its segments.
+    /// Same as [`hash`](Self::hash), and collects the names of its segments.
     pub fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
         let url = self.hash(address, &ExtraFields::default(), batch);
         let mut memory = Memory::take(self.origin);
@@ -636,7 +638,8 @@ impl Scanner {
             let segment = || match (&merged.variable, merged.www) {
                 (Some(name), Some(www)) => {
                     let variable = token(name);
-                    // Each of the two finds the state of the other.
+                    // A host and its counterpart, with and without `www`, each find the state of
+                    // the other.
                     let own = self.key.join(variable, u64::from(www));
                     Segment { token: own, variable, traits: Traits(Traits::WWW), class: None }
                 }
@@ -682,7 +685,7 @@ impl Scanner {
     }
 }
 
-/// A record, for conditions on more than the parts of its URL.
+/// A record, for conditions that need more than the parts of its URL.
 struct Written<'r> {
     fields: &'r Fields,
     line: &'r [u8],
@@ -721,7 +724,7 @@ mod tests {
         assert_eq!(record(&scanner, b"//a.test/x\r"), record(&scanner, b"//a.test/x"));
     }
 
-    /// Facts that one scanner has found about a token hold only for that scanner.
+    /// Facts that one scanner has found about a token must not be used by another scanner.
     #[test]
     fn scanners_that_take_turns_do_not_mix_their_memories() {
         let build = |literal| Sift::builder().literal(literal).threshold(80.0).seed([1, 2]).build().unwrap();

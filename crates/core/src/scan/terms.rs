@@ -1,4 +1,4 @@
-//! Records that have terms: their tokens, hashed while scanning, and their texts for users.
+//! Records that have terms: their tokens, hashed by the scanner, and their texts for users.
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
@@ -16,7 +16,7 @@ use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::Traits;
 
-/// Reads records by their terms.
+/// Splits records into terms.
 #[derive(Clone, Copy)]
 pub struct TermReader<'s> {
     scanner: &'s Scanner,
@@ -24,14 +24,14 @@ pub struct TermReader<'s> {
 }
 
 impl Scanner {
-    /// What reads records by their terms, if they are not URLs.
+    /// The reader of terms, if records are not URLs.
     pub fn terms(&self) -> Option<TermReader<'_>> {
         self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
     }
 }
 
 impl TermReader<'_> {
-    /// What all terms together are called.
+    /// The component that all terms together form.
     pub fn component(self) -> Component {
         self.terms.component()
     }
@@ -41,7 +41,7 @@ impl TermReader<'_> {
         self.scanner.mode.is_literal() || self.scanner.order == Order::Nothing
     }
 
-    /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
+    /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut text, mut batch, mut memory) =
@@ -61,7 +61,7 @@ impl TermReader<'_> {
         Some(shown + &shape)
     }
 
-    /// The terms of a line in order, each as often as it occurs, and as text.
+    /// The terms of a line in order, as tokens and as text; a repeated term is listed each time.
     pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut batch, mut memory, mut found) =
@@ -72,7 +72,7 @@ impl TermReader<'_> {
         found
     }
 
-    /// Returns the text to compare of a record: the whole line, or a field.
+    /// Returns the part of a record to compare: the whole line, or a field.
     pub(super) fn text<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let fields = &self.scanner.fields;
         if fields.reads_lines() {
@@ -81,8 +81,8 @@ impl TermReader<'_> {
         fields.url(line, buffer).unwrap_or_default()
     }
 
-    /// Creates the record of a line. A term that occurs more than once is a pair for each
-    /// occurrence, with its number.
+    /// Creates the record of a line. A repeated term becomes a pair for each occurrence, with the
+    /// number of the occurrence.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
         let are_literal = self.are_literal();
@@ -99,8 +99,8 @@ impl TermReader<'_> {
         record
     }
 
-    /// Creates the record of a line with these terms. If their order decides, they are segments;
-    /// else they are pairs, as written.
+    /// Creates the record of a line with these terms: as segments if their order decides, otherwise
+    /// as pairs.
     fn with_terms(
         self,
         (line, service): (&[u8], u64),
@@ -151,7 +151,7 @@ impl TermReader<'_> {
         }
     }
 
-    /// Returns the fields that keep a record apart, as far as it has them.
+    /// Returns the fields that keep a record apart; `None` for each that it lacks.
     fn separating_fields(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
         let apart = self.scanner.apart.as_ref();
         let names = apart.map_or(&[][..], |apart| apart.of_terms());
@@ -176,7 +176,7 @@ impl TermReader<'_> {
         names.iter().map(met).collect()
     }
 
-    /// Hashes the fields that keep a record apart; 0 if it has none of them.
+    /// Hashes the fields that keep a record apart; 0 if it has none.
     fn apart(self, line: &[u8]) -> u64 {
         let key = &self.scanner.key;
         let token = |value: &Option<Vec<u8>>| value.as_ref().map_or(0, |value| key.token(value));
@@ -189,7 +189,7 @@ impl TermReader<'_> {
     }
 }
 
-/// Makes tokens as the scanner makes those of URLs.
+/// Makes tokens in the same way as the scanner does for URLs.
 struct Hashed<'s> {
     scanner: &'s Scanner,
     batch: &'s mut Batch,
@@ -221,7 +221,7 @@ impl Tokens for Hashed<'_> {
         let Self { scanner, batch, facts, scratch, .. } = self;
         let key = &scanner.key;
         let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
-        // These segments and pairs belong to no record of the batch.
+        // These segments and pairs belong to no record of the batch and are removed again.
         let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
         let url = scanner.url(&address, None, batch, facts);
         let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
@@ -240,7 +240,7 @@ impl Tokens for Hashed<'_> {
     }
 }
 
-/// Appends terms as the segments of a path, behind one for their number.
+/// Appends terms as the segments of a path, after a segment for their number.
 fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment>) {
     let variable = scanner.variable;
     let number = scanner.key.join(variable, terms.len() as u64);
@@ -251,7 +251,7 @@ fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment
     }));
 }
 
-/// Appends each term once for each occurrence.
+/// Appends one pair for each occurrence of each term.
 fn append_occurrences(terms: &mut [u64], pairs: &mut Vec<Pair>) {
     terms.sort_unstable();
     for alike in terms.chunk_by(|a, b| a == b) {

@@ -1,7 +1,7 @@
-//! What a URL was taken for, part by part, as text.
+//! The tokens and classes of a URL, part by part, as text.
 //!
-//! Records hold hashes only, because the filter needs no more. Whoever wants to see what a URL was
-//! taken for has its line walked over again, with a [sink](Sink) that keeps text.
+//! Records hold only hashes, because the filter needs no more. To show how a URL was read, its line
+//! is walked again with a [sink](Sink) that keeps text.
 
 pub mod parts;
 pub mod template;
@@ -18,40 +18,40 @@ use urlsift_url::token::{
     Traits, ValueKind, is_api_host, walk,
 };
 
-/// What a URL was taken for, part by part, as text.
+/// The tokens and classes of a URL, part by part, as text.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// The bytes of all parts: a line has up to half a million of them, and each would be an
-    /// allocation.
+    /// The bytes of all parts in one buffer: a line has up to half a million parts, and each would
+    /// be an allocation.
     pub text: Vec<u8>,
-    /// What keeps its record apart, before and behind the URL.
+    /// The fields that keep its record apart: those shown before the URL and those shown after it.
     before: Span,
     behind: Span,
     scheme: Span,
     user: Span,
     host: Span,
-    /// The registrable domain of the host with its port, where hosts are merged.
+    /// The registrable domain of the host with its port, if hosts are merged.
     site: Span,
-    /// The host as it is shown where others of its site are the same, if that may be.
+    /// The host as shown if the hosts of its site are merged; `None` if they never are.
     variable_host: Option<Span>,
     pub segments: Vec<ShapeSegment>,
-    /// In the order of their names, each once.
+    /// Sorted by name, without repeats.
     params: Vec<ShapeParam>,
-    /// The rules that people have taught about its parameters.
+    /// The users' rules about its parameters.
     param_rules: Vec<usize>,
-    /// Empty where it is not compared.
+    /// Empty if it is not compared.
     fragment: Span,
-    /// Where the route of the fragment starts among the segments, with its `#`.
+    /// Index of the segment with which the route of the fragment starts, with its `#`.
     pub route: Option<usize>,
-    /// Whether a scheme or a host makes it more than a path.
+    /// Whether it has a scheme or a host, and so is more than a path.
     pub has_authority: bool,
     /// Whether scheme and fragment are compared.
     pub literal: bool,
-    /// The token of a part, kept for its memory.
+    /// Buffer for the token of a part.
     token: Vec<u8>,
 }
 
-/// Where a part stands in the text of its shape. Lines are shorter than 2^32 bytes.
+/// The range of a part in the text of its shape. Lines are shorter than 2^32 bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
     start: u32,
@@ -61,62 +61,62 @@ pub struct Span {
 /// A segment of the path.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeSegment {
-    /// What is hashed: `{}` for a value.
+    /// The token, as hashed: `{}` for a value.
     pub token: Span,
-    /// What is hashed where its position is variable.
+    /// The token that is hashed if its position is variable.
     pub variable: Span,
     pub shown: Shown,
     traits: Traits,
     class: Option<Class>,
-    /// The number of the rule by which it reads so, if people have taught one.
+    /// The number of the user's rule that decides how it is read, if any.
     pub rule: Option<usize>,
 }
 
-/// How a segment is shown.
+/// The way to show a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown {
-    /// As its token reads.
+    /// As its token is written.
     Text,
-    /// As its token reads, whose `{}` are marks.
+    /// As its token is written, with `{}` as marks.
     Word,
-    /// By the name of its class.
+    /// As the name of its class.
     Value(Class),
     /// As `{path}`.
     Path,
-    /// As `{same}`: a rule joins what stands there.
+    /// As `{same}`: a rule joins all texts here.
     Joined,
-    /// As its token reads, `{ann|bob}`: a rule joins these names.
+    /// As its token, `{ann|bob}`: a rule joins these names.
     Set,
 }
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 struct ShapeParam {
-    /// The token of the name, with what its value adds to it.
+    /// The token of the name, with any addition from its value.
     name: Span,
     value: Assigned<Span>,
 }
 
-/// What a parameter's value was taken for.
+/// The value of a parameter, as it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assigned<T> {
-    /// No `=`.
+    /// Absent: there is no `=`.
     Nothing,
     /// These bytes.
     Text(T),
-    /// What kind of value it is.
+    /// Any value of this kind.
     Kind(ValueKind),
 }
 
-/// The text of a parameter; parameters have its order.
+/// The text of a parameter; parameters are sorted by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParamText<'s> {
     pub name: &'s [u8],
     pub value: Assigned<&'s [u8]>,
 }
 
-/// What scanning has found out about a line. Most of its segments need not be classed again to be
-/// shown: worth a third of the time of a shape.
+/// What the scanner found about a line. Most of its segments then need no second classification to
+/// be shown: saves a third of the time of a shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Scanned<'a> {
     pub key: &'a Key,
@@ -128,8 +128,8 @@ pub struct Scanned<'a> {
 }
 
 impl Scanned<'_> {
-    /// The next segment as it is shown, if that is known without asking for its class: its token,
-    /// and that of its position.
+    /// Returns the next segment as it is shown, if that is known without its class: its token, and
+    /// the token of its position.
     fn step(&mut self, name: &[u8]) -> Option<(Word, Word, Segment)> {
         let (&segment, rest) = self.segments.split_first()?;
         self.segments = rest;
@@ -154,7 +154,7 @@ impl Scanned<'_> {
 enum Word {
     /// `{}`
     Mark,
-    /// The segment as it is written.
+    /// The segment as written.
     Name,
 }
 
@@ -263,7 +263,7 @@ impl Sink for Text<'_> {
 }
 
 impl Text<'_> {
-    /// Leaves out what scanning has found out about the next segment.
+    /// Skips what the scanner found about the next segment.
     fn skip(&mut self) {
         if let Some(scanned) = &mut self.scanned {
             scanned.segments = scanned.segments.get(1..).unwrap_or_default();
@@ -272,28 +272,28 @@ impl Text<'_> {
 }
 
 impl Shape {
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub fn memory(&self) -> usize {
         self.text.capacity()
             + self.segments.capacity() * size_of::<ShapeSegment>()
             + self.params.capacity() * size_of::<ShapeParam>()
     }
 
-    /// Takes a line apart. `None` if it is not a URL.
+    /// Reads a line. `None` if it is not a URL.
     pub fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
         Some(Self::of_address(&address, &ExtraFields::default(), mode))
     }
 
-    /// Takes a parsed line apart.
+    /// Reads a parsed line.
     pub fn of_address(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
         let mut shape = Self::default();
         shape.read(address, beside, mode, None);
         shape
     }
 
-    /// Takes another line apart, in the memory of the one before.
+    /// Reads another line, and reuses the memory of the one before.
     pub fn read(
         &mut self,
         address: &Address<'_>,
@@ -323,7 +323,8 @@ impl Shape {
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
         let taught = mode.url_rules(address.host);
-        // What rules have made of segments is not what they are classed as.
+        // The scanner's tokens of segments include the effect of rules, so they do not say the
+        // class.
         let known = scanned.filter(|_| taught.is_none());
         let mut sink = Text { mode, scanned: known, shape: self, token };
         let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
@@ -346,7 +347,7 @@ impl Shape {
         self.params = params;
     }
 
-    /// Changes what segments were taken for, as people have taught.
+    /// Applies users' rules to the segments.
     #[cold]
     fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &SegmentNames) {
         let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
@@ -392,27 +393,27 @@ impl Shape {
         ParamText { name: self.bytes(param.name), value }
     }
 
-    /// The method, with a blank behind it; empty where none keeps it apart.
+    /// The method, followed by a blank; empty unless it keeps the record apart.
     pub fn before(&self) -> &[u8] {
         self.bytes(self.before)
     }
 
-    /// The fields behind the URL, each with a blank before it; empty where none keeps it apart.
+    /// The fields shown after the URL, each after a blank; empty unless they keep the record apart.
     pub fn behind(&self) -> &[u8] {
         self.bytes(self.behind)
     }
 
-    /// All that keeps its record apart.
+    /// All fields that keep its record apart.
     pub fn beside(&self) -> [&[u8]; 2] {
         [self.before(), self.behind()]
     }
 
-    /// The scheme, empty where there is none.
+    /// The scheme; empty if there is none.
     pub fn scheme(&self) -> &[u8] {
         self.bytes(self.scheme)
     }
 
-    /// The user name and password; empty where there is none.
+    /// The user name and password; empty if there are none.
     pub fn user(&self) -> &[u8] {
         self.bytes(self.user)
     }
@@ -422,39 +423,39 @@ impl Shape {
         self.bytes(self.variable_host.filter(|_| self.is_host_learned(variant)).unwrap_or(self.host))
     }
 
-    /// Whether the host reads as any of its site in a variant.
+    /// Whether the host counts as any host of its site in a variant.
     pub fn is_host_learned(&self, variant: &Variant) -> bool {
-        // It stands after the segments.
+        // Its bits follow those of the segments.
         self.variable_host.is_some() && variant.is_learned(self.segments.len())
     }
 
-    /// The site of the host, where hosts are merged.
+    /// The site of the host, if hosts are merged.
     pub fn site(&self) -> &[u8] {
         self.bytes(self.site)
     }
 
-    /// The host by itself.
+    /// The host itself, regardless of variants.
     pub fn own_host(&self) -> &[u8] {
         self.bytes(self.host)
     }
 
-    /// The fragment; empty where it is not compared.
+    /// The fragment; empty if it is not compared.
     pub fn fragment(&self) -> &[u8] {
         self.bytes(self.fragment)
     }
 
-    /// Whether a segment is the last one of the path, before the route of a fragment.
+    /// Whether a segment is the last of the path, before the route of a fragment.
     pub fn is_last(&self, index: usize) -> bool {
         index + 1 == self.route.unwrap_or(self.segments.len())
     }
 
-    /// The rules that people have taught about its parameters.
+    /// The numbers of the users' rules about its parameters.
     pub fn param_rules(&self) -> impl Iterator<Item = usize> {
         self.param_rules.iter().copied()
     }
 
-    /// The rule by which a segment reads as it does, if people have taught one, and its token; `None`
-    /// if there is no such segment.
+    /// The number of the user's rule that decides how a segment is read, if any, and the token;
+    /// `None` if there is no such segment.
     pub fn ruled(&self, index: usize, variant: &Variant) -> Option<(Option<usize>, &[u8])> {
         Some((self.segments.get(index)?.rule, self.token(index, variant)))
     }
@@ -497,8 +498,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3000))]
 
-        /// Both sinks get the same tokens in the same order. (That the pairs are the same is tested
-        /// by the percentages of comparisons.)
+        /// Both sinks get the same tokens in the same order. (Percentages of comparisons test that
+        /// the pairs are the same.)
         #[test]
         fn tokens_are_those_of_the_scanner(
             line in r"(https?://|//|)a\.(test|com)(/([a-z0-9.;=@~%_-]{0,12}|blob|v1|api)){0,6}(\?([a-z0-9&=\[\]%/:]{0,20}|action=[a-z]{1,5}))?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",

@@ -1,4 +1,4 @@
-//! A template part by part, for those who count, compare or translate templates.
+//! A template part by part, for programs that count, compare or translate templates.
 
 use super::{Assigned, ParamText, Shape, Shown, Text, template};
 use crate::variant::Variant;
@@ -12,11 +12,11 @@ use urlsift_url::token::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateParts {
-    /// The method, where it keeps records apart; empty for GET and HEAD.
+    /// The method, if it keeps records apart; empty for GET and HEAD.
     pub method: String,
-    /// The scheme of another service than the web, else empty.
+    /// The scheme if it is not of the web, otherwise empty.
     pub scheme: String,
-    /// The scheme as it is written.
+    /// The scheme as written.
     pub web: String,
     /// User name and password.
     pub user: String,
@@ -24,9 +24,9 @@ pub struct TemplateParts {
     pub host: String,
     /// The segments of the path.
     pub path: Vec<TemplatePart>,
-    /// The segments of the route in the fragment, where there is one.
+    /// The segments of the route in the fragment, if there is one.
     pub route: Option<Vec<TemplatePart>>,
-    /// The parameters, in the order of their names.
+    /// The parameters, sorted by name.
     pub params: Vec<TemplateParam>,
     /// The fields of its record that keep it apart, like ` [404]`.
     pub beside: String,
@@ -36,11 +36,11 @@ pub struct TemplateParts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplatePart {
-    /// What is compared: the text as it is written, with `{}` for what varies, or `{ann|bob}` where a
-    /// rule joins these names.
+    /// The token that is compared: the text as written, with `{}` for parts that vary, or
+    /// `{ann|bob}` if a rule joins these names.
     pub token: String,
-    /// The class of what varies, where all of the segment is a value: `int`; `word` at a learned
-    /// position, `path` for a path inside the path, `same` where a rule joins; else empty.
+    /// The class, if the whole segment is a value, such as `int`; `word` at a learned position,
+    /// `path` for a path inside the path, `same` if a rule joins; otherwise empty.
     pub class: &'static str,
 }
 
@@ -50,20 +50,20 @@ pub struct TemplatePart {
 pub struct TemplateParam {
     /// The name as templates show it: `id`, `action=delete`, `to={url}`, or `{}`.
     pub name: String,
-    /// Whether its value chooses what the page does and is compared.
+    /// Whether its value selects what the page does and is compared.
     pub selects: bool,
-    /// What its value was taken for: `value`, `word`, `path`, `url`, or empty for nothing.
+    /// The kind of its value: `value`, `word`, `path`, `url`, or empty for no value.
     pub class: &'static str,
 }
 
-/// Texts of a line that a template does not show.
+/// Texts of a line that its template does not show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateValues {
     /// The segments of path and route as they are compared; empty for a path inside the path. The
-    /// route has a `#` before it.
+    /// route starts with `#`.
     pub segments: Vec<String>,
-    /// Names of parameters as templates show them, with values.
+    /// Names of parameters as templates show them, with their values.
     pub values: Vec<(String, String)>,
 }
 
@@ -79,7 +79,7 @@ impl TemplateParts {
 }
 
 impl Shape {
-    /// The template of a variant, part by part.
+    /// Returns the template of a variant, part by part.
     pub fn parts(&self, variant: &Variant) -> TemplateParts {
         let text = |bytes: &[u8]| template::text(bytes.to_vec());
         let web = text(self.scheme());
@@ -133,7 +133,7 @@ impl ParamText<'_> {
 }
 
 impl TemplateValues {
-    /// Those of a parsed line.
+    /// Reads the values of a parsed line.
     pub fn of(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
         let mut shape = Shape::default();
         let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
@@ -145,7 +145,7 @@ impl TemplateValues {
     }
 }
 
-/// The sink that keeps the texts which others replace.
+/// The sink that keeps the texts which templates replace by marks.
 struct Values<'a> {
     text: Text<'a>,
     found: TemplateValues,

@@ -1,33 +1,33 @@
-//! How a template is written: `https://example.com/user/{int}/edit?id&page`.
+//! Writes templates, such as `https://example.com/user/{int}/edit?id&page`.
 //!
 //! | | |
 //! |---|---|
 //! | `{int}`, `{uuid}`, `{slug}.html` | a value, by the name of its class |
 //! | `{word}` | a word at a learned position |
-//! | `{same}`, `{a\|b}` | what a rule joins that a person has taught |
+//! | `{same}`, `{a\|b}` | values and words, or two names, that a user's rule joins |
 //! | `item{}` | a number or hash within a word |
 //! | `?id&page` | names of parameters; `action=delete` where the value chooses what happens, `to={url}` where it is a URL |
 //!
-//! Parameters stand in the order of their names. A brace of the URL itself is escaped, so every
-//! brace is one of these marks.
+//! Parameters are sorted by name. A brace of the URL itself is escaped, so every brace in a
+//! template belongs to a mark.
 
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
 use crate::variant::Variant;
 use urlsift_url::token::{Class, ValueKind};
 
-/// What a segment was taken for in a variant.
+/// The way in which a segment was read in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// For what is written.
+    /// As written.
     Written,
-    /// For a word with a number or hash in it.
+    /// As a word with a number or hash in it.
     Marked,
     Class(Class),
-    /// For a path inside the path.
+    /// As a path inside the path.
     Path,
-    /// For a value, because its position was learned.
+    /// As a value, because its position was learned.
     Learned,
-    /// For what a rule says that a person has taught.
+    /// As a user's rule says.
     RuleLookup,
 }
 
@@ -65,7 +65,7 @@ impl Shape {
         text(shape)
     }
 
-    /// What is shown of a segment in a variant.
+    /// Returns the text that a template shows for a segment in a variant.
     pub fn shown(&self, index: usize, variant: &Variant) -> String {
         let mut shown = Vec::new();
         self.write_segment(index, variant, &mut shown);
@@ -86,7 +86,7 @@ impl Shape {
         }
     }
 
-    /// What a segment was taken for in a variant.
+    /// Returns how a segment was read in a variant.
     pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
         let &ShapeSegment { token, shown, rule, .. } = &self.segments[index];
         match shown {
@@ -100,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Writes who is asked, and as whom.
+    /// Writes the scheme, user and host.
     fn write_authority(&self, variant: &Variant, text: &mut Vec<u8>) {
         let user = self.user();
         text.extend_from_slice(user);
@@ -108,8 +108,8 @@ impl Shape {
         text.extend_from_slice(self.host(variant));
     }
 
-    /// The host with the user, with its scheme where that is another service than the web, and with
-    /// what keeps its record apart.
+    /// The host with the user, with its scheme if that is not of the web, and with the fields that
+    /// keep its record apart.
     pub fn asked(&self, variant: &Variant) -> String {
         let mut asked = self.before().to_vec();
         asked.append(&mut self.foreign_scheme());
@@ -125,7 +125,7 @@ impl Shape {
         }
     }
 
-    /// The host, with its scheme where that is another service than the web.
+    /// The host, with its scheme if that is not of the web.
     pub fn service(&self, variant: &Variant) -> String {
         let mut service = self.foreign_scheme();
         service.extend_from_slice(self.host(variant));
@@ -134,8 +134,8 @@ impl Shape {
 }
 
 impl ParamText<'_> {
-    /// Writes the parameter as a template shows it: its value only where that is part of the name,
-    /// or compared as text.
+    /// Writes a parameter as a template shows it: the value only if it is part of the name, or is
+    /// compared as text.
     pub(super) fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
         match self.value {
             _ if literal => self.write(shape),
@@ -160,7 +160,7 @@ impl ParamText<'_> {
                 text.push(b'=');
                 text.extend_from_slice(value);
             }
-            // The token of the name says so already.
+            // The token of the name already shows it.
             Assigned::Kind(ValueKind::Url) => {
                 push_marked(text, self.name.strip_suffix(b"=url").unwrap_or(self.name));
                 text.extend_from_slice(b"={url}");
@@ -174,21 +174,21 @@ impl ParamText<'_> {
     }
 }
 
-/// Stands in a token for a value, or for a number or hash within a word.
+/// Marks a value in a token, or a number or hash within a word.
 const MARK: &[u8] = b"{}";
 
-/// Canonical text, which is ASCII.
+/// Converts canonical text, which is ASCII.
 pub fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Appends the token of a value, with its class for the mark in it. No namespace has a mark.
+/// Appends the token of a value, with its class in place of the mark. A namespace contains no mark.
 fn push_value(text: &mut Vec<u8>, token: &[u8], class: Class) {
     push_named(text, token, class.name());
 }
 
 fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
-    // Most are nothing but the mark.
+    // Most tokens are the mark alone.
     let mark = if token == MARK { 0 } else { find_mark(token).unwrap_or(token.len()) };
     let (namespace, rest) = token.split_at(mark);
     text.extend_from_slice(namespace);
@@ -200,16 +200,16 @@ fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
     }
 }
 
-/// Where the first mark of a token is. Tokens are short: a search for one byte beats one that is
-/// prepared for two.
+/// Finds the first mark in a token. Tokens are short: a plain search for one byte is faster than a
+/// prepared search for two.
 fn find_mark(token: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'{', token).find(|&at| token.get(at + 1) == Some(&b'}'))
 }
 
-/// Appends a word's token, whose `{}` are marks and whose other braces become escapes.
+/// Appends a word's token, in which `{}` are marks and other braces are escaped.
 pub(super) fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
     let mut rest = token;
-    // Most have no brace, and tokens are short: looking at each byte is faster than a search.
+    // Most tokens have no brace and are short: looking at each byte is faster than a search.
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'{' | b'}')) {
         let (before, brace) = rest.split_at(at);
         text.extend_from_slice(before);

@@ -1,19 +1,18 @@
-//! Lines whose answers are equal: error pages that say 200, applications that serve one page
-//! everywhere, hosts that all show the same.
+//! Recognises lines with equal answers: error pages with status 200, applications that serve one
+//! page everywhere, hosts that all show the same.
 //!
-//! Of the answers of each host, it is counted how many kept lines had each one. Once there are
-//! enough of them, the next line with this answer is [recalled] as similar to the first of them.
-//! That is asked before anything is learned from the line and before it is entered, so a line with
-//! another answer is never hidden by one that was dropped here. The same is counted of the hosts of
-//! a site that give equal answers to one path and query.
+//! The kept lines of each host are counted by answer. Once enough lines have an answer, the next
+//! line with it is [recalled] as similar to the first. This happens before the line is learned from
+//! or entered, so a line that was dropped here never hides a line with another answer. Hosts of a
+//! site are counted in the same way if they give equal answers to one path and query.
 //!
 //! [recalled]: crate::policy::Policy::recalls
 //!
-//! If the list is read twice, the first reading counts, and one line stays of each answer that was
-//! given often enough. It also says what [parameters] change.
+//! If the list is read twice, the first reading counts, and the second keeps one line of each
+//! answer that was frequent enough. The first reading also finds the [parameters] that change the
+//! answer.
 //!
-//! Everything depends only on the order of the input. Each answer of each host takes about 60
-//! bytes.
+//! Decisions depend only on the order of the input. Each answer of each host takes about 60 bytes.
 
 mod parameters;
 
@@ -30,31 +29,31 @@ use urlsift_url::hash::Key;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{ParamRules, SignificantParams};
 
-/// Answers that are shown at most. Lines are counted beyond that too.
+/// Largest number of answers listed. Beyond it lines are still counted in the total.
 const SHOWN: usize = 10_000;
 
-/// An answer that so many lines had that they count as one.
+/// An answer that was frequent enough for its lines to count as similar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SameAnswer {
-    /// What the answers have in common, like `status 404, digest 3I42H3S6`.
+    /// The common content of the answers, like `status 404, digest 3I42H3S6`.
     pub answer: String,
     /// A kept line with it.
     pub example: Vec<u8>,
-    /// How many lines were dropped because of it.
+    /// Number of lines dropped because of it.
     pub lines: u64,
-    /// Whether hosts of one site gave it to the same path and query.
+    /// Whether it was given by several hosts of one site to the same path and query.
     pub across_hosts: bool,
 }
 
-/// What answers say of a parameter, if a list is read twice.
+/// The effect of a parameter on answers, known if a list is read twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LearnedParameter {
     /// The host, with its port.
     pub host: String,
-    /// The parameter, in lower case; `None` stands for all of the host, of which more than half
-    /// would change nothing, so that none of them is taken for such a parameter.
+    /// The parameter, in lower case; `None` for a host on which more than half of the parameters
+    /// never changed the answer, so that all of them still count.
     pub name: Option<String>,
     /// Whether it always changes the answer; otherwise it never does.
     pub changes: bool,
@@ -64,34 +63,34 @@ pub struct LearnedParameter {
 #[derive(Clone, Debug)]
 pub(crate) struct Answers {
     key: Key,
-    /// From how many kept lines on an answer counts as one.
+    /// Number of kept lines from which an answer counts as frequent.
     least: NonZeroU32,
     met: NumberMap<Met>,
     shown: Vec<SameAnswer>,
-    /// What the first of two readings says of parameters, and what it has said.
+    /// Parameters observed in the first of two readings, and their effects once it is over.
     parameters: Option<Box<Parameters>>,
     effects: Effects,
-    /// Kept for its memory.
+    /// Buffer for the parser.
     scratch: Scratch,
-    /// How many lines were dropped.
+    /// Number of lines dropped.
     lines: u64,
-    /// The records of the present batch that were.
+    /// The dropped records of the present batch.
     dropped: Vec<usize>,
-    /// The present record, the keys of its answer on its host and across hosts, and which of them
-    /// has found an earlier line.
+    /// The present record, the keys of its answer on its host and across hosts, and the key that
+    /// found an earlier line.
     at: usize,
     keys: [u64; 2],
     found: Option<u64>,
 }
 
-/// What is known of an answer.
+/// The count of an answer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
-    /// How many kept lines had it.
+    /// Number of kept lines with it.
     kept: u32,
     /// The first of them in this reading of the list.
     first: Option<Id>,
-    /// Where it is shown.
+    /// Its index in the list of answers to show.
     shown: Option<u32>,
 }
 
@@ -114,7 +113,7 @@ impl Answers {
         }
     }
 
-    /// Forgets all lines, and keeps which answers count as one.
+    /// Forgets all lines, but remembers which answers are frequent.
     pub(crate) fn restart(&mut self) {
         let least = self.least.get();
         self.met.retain(|_, met| met.kept >= least);
@@ -126,7 +125,7 @@ impl Answers {
         (self.lines, self.dropped) = (0, Vec::new());
     }
 
-    /// What the first of two readings has said of parameters.
+    /// The effects of parameters, from the first of two readings.
     pub(crate) fn learned_parameters(&self) -> Vec<LearnedParameter> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let named = self.effects.names.iter().map(|((host, name), effect)| LearnedParameter {
@@ -139,8 +138,8 @@ impl Answers {
         named.chain(refused).collect()
     }
 
-    /// The same as rules: names that change nothing on a host, and names that do although they are
-    /// known not to.
+    /// The same as rules: names that never change the answer on a host, and names that do although
+    /// they are usually ignored.
     pub(crate) fn rules(&self) -> (ParamRules, SignificantParams) {
         let (mut rules, mut significant) = (ParamRules::default(), SignificantParams::default());
         for ((host, name), effect) in &self.effects.names {
@@ -148,7 +147,7 @@ impl Answers {
                 significant.entry(name.to_vec()).or_default().push(host.to_vec());
                 continue;
             }
-            // A rule has no port, and a name no mark of a rule.
+            // A rule has no port, and a name contains no mark of a rule.
             let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else { continue };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
             if !is_marked && let Some(host) = without_port(host) {
@@ -163,12 +162,12 @@ impl Answers {
         self.dropped.clear();
     }
 
-    /// Starts a record, by its place in the batch.
+    /// Starts a record, by its index in the batch.
     pub(crate) fn start(&mut self, at: usize) {
         (self.at, self.keys, self.found) = (at, [0; 2], None);
     }
 
-    /// The line to which the present one is similar by its answer.
+    /// Finds the earlier line to which the present one is similar by its answer.
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
         let answer = batch.answer(self.at)?;
         let key = &self.key;
@@ -182,7 +181,7 @@ impl Answers {
         Some(first)
     }
 
-    /// Takes note of what became of the present record.
+    /// Notes the verdict on the present record.
     pub(crate) fn judge(&mut self, seen: &Seen<'_>, verdict: Verdict) {
         if let Some(parameters) = &mut self.parameters
             && let (Some(url), Some(answer)) = (seen.url(), seen.batch.answer(self.at))
@@ -229,15 +228,15 @@ impl Answers {
         &self.dropped
     }
 
-    /// How many lines were dropped, and because of which answers, the most frequent first.
+    /// The number of dropped lines, and the answers that caused it, most frequent first.
     pub(crate) fn told(&self) -> (u64, Vec<SameAnswer>) {
         let mut shown: Vec<SameAnswer> = self.shown.iter().filter(|same| same.lines > 0).cloned().collect();
-        // Stable: of equally many lines, the answer that was met first.
+        // The sort is stable: of equally frequent answers, the one met first comes first.
         shown.sort_by_key(|same| std::cmp::Reverse(same.lines));
         (self.lines, shown)
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let shown = self.shown.iter().map(|same| same.answer.len() + same.example.len());
         self.met.capacity() * size_of::<(u64, Met)>()
@@ -247,7 +246,7 @@ impl Answers {
     }
 }
 
-/// A host without its port. `None` for an address of version 6, which rules take another way.
+/// Returns a host without its port. `None` for an IPv6 address, for which rules have another form.
 fn without_port(host: &str) -> Option<&str> {
     if host.starts_with('[') { None } else { host.split(':').next() }
 }

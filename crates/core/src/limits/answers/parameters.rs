@@ -1,18 +1,19 @@
-//! What parameters change, according to the answers of a whole list: of each name on each host,
-//! how often URLs that differ in this parameter alone had equal answers, and how often others.
+//! Finds the parameters that change answers, from the answers of a whole list: counts, for each
+//! name on each host, how often URLs that differ only in this parameter had equal answers, and how
+//! often different ones.
 //!
-//! Two URLs are compared if they have host, path and all other parameters in common, and different
-//! values under the name, or one of them lacks it. Each value is compared with the first one that
-//! came, so a name is compared about as often as it has values.
+//! Two URLs are compared if they have equal hosts, paths and other parameters, and different values
+//! of the name, or if one of them lacks it. Each value is compared with the first that was met, so
+//! a name is compared about as often as it has values.
 //!
-//! A name that never changed the answer in enough comparisons says nothing on this host: it is
+//! A name that never changed the answer in enough comparisons has no meaning on this host: it is
 //! *neutral*. Answers that pages of several paths gave are no evidence for that: an error page or
-//! the shell of an application is the same whatever is asked. A name that always changed it is
-//! *telling*, and counts even if it is known to say nothing elsewhere. Where more than half of a
-//! host's names would be neutral, none of them is: then what does not matter there are not the
+//! the shell of an application is the same for any request. A name that always changed the answer
+//! is *telling*, and counts even if it is ignored elsewhere. If more than half of a host's names
+//! would be neutral, none of them is: the equal answers then have another cause than the
 //! parameters.
 //!
-//! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; lines after that are not
+//! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; later lines are not
 //! compared.
 
 use crate::table::NumberMap;
@@ -21,22 +22,22 @@ use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
 
-/// The most URLs and parameters of URLs that are held for later ones to be compared with.
+/// Largest number of URLs, and of parameters of URLs, held for comparison with later ones.
 const BOUND: usize = 1 << 22;
 
-/// The most names of parameters, of all hosts.
+/// Largest number of names of parameters, over all hosts.
 const NAMES: usize = 1 << 18;
 
-/// The most parameters of a URL that is compared. More take quadratic time.
+/// Largest number of parameters in a URL that is compared: the time is quadratic in it.
 const PAIRS: usize = 16;
 
-/// The most answers of a name that are counted one by one.
+/// Largest number of answers of a name that are counted separately.
 const ANSWERS: usize = 16;
 
-/// So many names a host has to have before a map of it is refused for making too many neutral.
+/// Number of names from which a host is checked for too many neutral ones.
 const FEW: usize = 6;
 
-/// What a parameter does to the answers of a host.
+/// The effect of a parameter on the answers of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// It never changes them.
@@ -48,12 +49,12 @@ pub(crate) enum Effect {
 /// A host, and the name of a parameter in lower case.
 type HostAndName = (Box<[u8]>, Box<[u8]>);
 
-/// What was learned of the parameters of all hosts.
+/// The effects of the parameters of all hosts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// By host and name.
     pub(crate) names: BTreeMap<HostAndName, Effect>,
-    /// Hosts of which no name was taken for neutral because too many would have been.
+    /// Hosts on which no name counts as neutral, because more than half of them would.
     pub(crate) refused: Vec<Box<[u8]>>,
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Effects {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     key: Key,
-    /// The first URL under the hash of what it has in common with others.
+    /// The first URL for each hash of the parts that it has in common with others.
     met: NumberMap<Met>,
     /// By host and name.
     names: NumberMap<Name>,
@@ -72,19 +73,19 @@ pub(crate) struct Parameters {
 /// A URL with one parameter left out, or whole.
 #[derive(Clone, Copy, Debug)]
 struct Met {
-    /// The name that was left out; 0: none was.
+    /// The name that was left out; 0 for none.
     name: u64,
     value: u64,
     answer: u64,
 }
 
-/// What is known of a name on a host.
+/// The counts of a name on a host.
 #[derive(Clone, Debug, Default)]
 struct Name {
     host: Box<[u8]>,
     name: Box<[u8]>,
     changed: u32,
-    /// Answers that did not change, and how often each.
+    /// Answers that stayed equal, with the number of times each.
     same: Vec<(u64, u32)>,
 }
 
@@ -93,7 +94,7 @@ impl Parameters {
         Self { key, met: NumberMap::default(), names: NumberMap::default(), pages: NumberMap::default() }
     }
 
-    /// Takes a URL with its answer. `apart` hashes what else keeps the request apart.
+    /// Adds a URL with its answer. `apart` hashes everything else that keeps the request apart.
     pub(crate) fn take(&mut self, address: &Address<'_>, apart: u64, answer: u64) {
         let key = self.key.clone();
         let host = key.token(address.host);
@@ -109,20 +110,20 @@ impl Parameters {
             if pairs.len() == PAIRS || pairs.iter().any(|(other, ..)| *other == known_as) {
                 return;
             }
-            // A name without a value is one with a value of its own.
+            // The absence of a value counts as a value of its own.
             pairs.push((known_as, value.map_or(1, |value| key.token(value)), name));
         }
-        // The order of parameters changes nothing.
+        // The order of parameters does not matter.
         let whole =
             pairs.iter().fold(page, |sum, (name, value, _)| sum.wrapping_add(key.join(*name, *value)));
-        // Against a URL that has one parameter more.
+        // Compares with a URL that has one parameter more.
         self.compare(key.join(whole, 1), host, Met { name: 0, value: 0, answer }, None);
         self.hold(key.join(whole, 2), Met { name: 0, value: 0, answer });
         for (name, value, text) in &pairs {
             self.name(host, *name, address.host, text);
             let rest = whole.wrapping_sub(key.join(*name, *value));
             let with = Met { name: *name, value: *value, answer };
-            // Against a URL without this parameter, and against one with another value.
+            // Compares with a URL without this parameter, and with a URL that has another value.
             self.compare(key.join(rest, 2), host, with, Some(*name));
             self.compare(key.join(key.join(rest, 3), *name), host, with, Some(*name));
             self.hold(key.join(rest, 1), with);
@@ -136,8 +137,8 @@ impl Parameters {
         }
     }
 
-    /// Compares with the URL that is held under a key. `name` is that of the parameter in which
-    /// they differ; the other one's if this one has none.
+    /// Compares with the URL held under a key. `name` is the parameter in which they differ; `None`
+    /// takes the other URL's.
     fn compare(&mut self, at: u64, host: u64, own: Met, name: Option<u64>) {
         let Some(other) = self.met.get(&at) else { return };
         if other.name == own.name && other.value == own.value {
@@ -166,7 +167,7 @@ impl Parameters {
         }
     }
 
-    /// What the whole list says, given how many comparisons are enough.
+    /// The effects found in the whole list; `least` comparisons are enough.
     pub(crate) fn effects(&self, least: NonZeroU32) -> Effects {
         let mut hosts: BTreeMap<&[u8], Vec<(&Name, Option<Effect>)>> = BTreeMap::new();
         for name in self.names.values() {
@@ -197,7 +198,7 @@ impl Parameters {
         effects
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.met.capacity() * size_of::<(u64, Met)>()
             + self.names.capacity() * size_of::<(u64, Name)>()
@@ -211,7 +212,7 @@ mod tests {
     use urlsift_url::input;
     use urlsift_url::parse::Scratch;
 
-    /// What lines say, each a URL and its answer.
+    /// The effects found in lines, each a URL and its answer.
     fn effects(lines: impl IntoIterator<Item = (String, u64)>) -> Effects {
         let mut parameters = Parameters::new(Key::new([1, 2]));
         for (url, answer) in lines {
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_parameter_that_never_changes_the_answer_is_neutral() {
-        // Other values, with and without, in any order.
+        // Other values, with and without the parameter, in any order.
         let values = (0..6).map(|number| (format!("//a.test/x?id=7&via={number}"), 9));
         assert_eq!(effect(&effects(values.clone()), "via"), Some(Effect::Neutral));
         assert_eq!(effect(&effects(values.clone()), "id"), None, "it was not compared");
