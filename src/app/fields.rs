@@ -71,7 +71,7 @@ impl Report for FieldsReport {
             return Err(ErrorKind::BrokenPipe.into());
         }
         self.left -= 1;
-        let mut told = decided.sift.scanner().fields.told(decided.line);
+        let mut told = decided.sift.scanner().view().fields.told(decided.line);
         if matches!(decided.verdict, Verdict::Header { .. }) {
             told = FoundFields { format: "header", fields: Vec::new() };
         }

@@ -20,7 +20,7 @@ use urlsift_core::event::Wants;
 use urlsift_core::filter::{Decided, Observer};
 use urlsift_core::index::Id;
 use urlsift_core::record::{Batch, Record};
-use urlsift_core::scan::Scanner;
+use urlsift_core::scan::{Scanner, View, read_by};
 use urlsift_core::shape::Scanned;
 use urlsift_core::sift::Sift;
 use urlsift_url::answer;
@@ -68,9 +68,9 @@ impl Observer for Explainer {
 
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         // A new source may bring another header.
-        if !Arc::ptr_eq(&self.scanner.fields, &decided.scanner.fields) {
-            self.scanner.fields = Arc::clone(&decided.scanner.fields);
-            self.comparer.scanner.fields = Arc::clone(&decided.scanner.fields);
+        if !Arc::ptr_eq(self.scanner.view().fields, decided.scanner.view().fields) {
+            read_by(&mut self.scanner, decided.scanner.view().fields);
+            read_by(&mut self.comparer.scanner, decided.scanner.view().fields);
         }
         if let Some(register) = &mut self.register {
             register.see(batch, lines, decided);
@@ -140,7 +140,7 @@ impl Explainer {
     /// `None` if there was another reason, or at
     /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
-        decision.by_answer.then(|| answer::shown(&self.scanner.fields, line))?
+        decision.by_answer.then(|| answer::shown(self.scanner.view().fields, line))?
     }
 
     /// Returns the memory used, in bytes, within a few percent: kept lines, the names that learning
@@ -197,7 +197,7 @@ impl Explainer {
         let group = decision.group.filter(|_| !decision.leads)?;
         let lines = &self.register.as_ref()?.lines;
         let (representative, record) = lines.get(group)?;
-        let comparison = if self.scanner.terms().is_some() {
+        let comparison = if self.scanner.view().terms().is_some() {
             let variants = |segments| lines.variants(group, segments);
             self.comparer.compare_terms((line, &decision.variant), (representative, &variants))?
         } else {
@@ -218,7 +218,7 @@ impl Explainer {
     ) -> Option<Comparison> {
         let fresh = FreshCache::new(RefCell::default);
         let Cache { known, sides, one, texts, scratch, beside } = &mut *self.cache(&fresh);
-        let (comparer, scanner) = (&self.comparer, &self.scanner);
+        let (comparer, scanner) = (&self.comparer, self.scanner.view());
         let (representative, _) = lines.get(group)?;
         // If the header of a source says which field is the URL, equal records may hold different
         // URLs.
@@ -235,7 +235,7 @@ impl Explainer {
             }
             return Some(likeness.comparison());
         }
-        scanner.request_in(&scanner.fields, (scratch, beside), line, |address, beside| {
+        scanner.request_in(scanner.fields, (scratch, beside), line, |address, beside| {
             one.read(scanner, (address, beside), at_hand);
         })?;
         let has_template = decision.template.is_some() && decision.template == lines.template(group);
@@ -276,13 +276,13 @@ impl Explainer {
     fn remembered_by(&self, decision: &Decision) -> Option<u64> {
         // The first line of a group seldom has a template that was seen before.
         let template = decision.template.filter(|_| !decision.leads)?;
-        Some(self.scanner.key.join(template, decision.group.unwrap_or(Id::MAX)))
+        Some(self.scanner.view().key.join(template, decision.group.unwrap_or(Id::MAX)))
     }
 
     /// Returns what the scanner found about a record of a batch.
     pub fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
         match batch.records.get(record)? {
-            Record::Url(url) => Some(side::scanned(&self.scanner, batch, url)),
+            Record::Url(url) => Some(side::scanned(self.scanner.view(), batch, url)),
             _ => None,
         }
     }
@@ -317,7 +317,7 @@ impl Explainer {
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
-        if let Some(terms) = self.scanner.terms() {
+        if let Some(terms) = self.scanner.view().terms() {
             return terms.shape(line, &decision.variant);
         }
         let fresh = FreshCache::new(RefCell::default);
@@ -326,9 +326,9 @@ impl Explainer {
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
         }
-        let (fields, mode) = (&self.scanner.fields, &self.scanner.mode);
-        self.scanner.request_in(fields, (scratch, beside), line, |address, beside| {
-            one.shape.read(address, beside, mode, scanned);
+        let scanner = self.scanner.view();
+        scanner.request_in(scanner.fields, (scratch, beside), line, |address, beside| {
+            one.shape.read(address, beside, scanner.mode, scanned);
         })?;
         let template = one.shape.template(&decision.variant);
         if let Some(key) = key.filter(|_| template.len() <= LONGEST) {
@@ -343,7 +343,7 @@ type FreshCache = LazyCell<RefCell<Cache>>;
 
 /// Passes the parts of a group's first line to `take`.
 fn read_parts(
-    scanner: &Scanner,
+    scanner: View<'_>,
     lines: &Lines,
     group: Id,
     buffers: (&mut Scratch, &mut ExtraFields),
@@ -351,11 +351,11 @@ fn read_parts(
 ) -> Option<()> {
     match lines.remembered(group) {
         Some(line) => scanner.request_in(&REMEMBERED, buffers, line, take),
-        None => scanner.request_in(&scanner.fields, buffers, lines.get(group)?.0, take),
+        None => scanner.request_in(scanner.fields, buffers, lines.get(group)?.0, take),
     }
 }
 
-/// Field settings for lines as [sessions remember them](Scanner::remembered).
+/// Field settings for lines as [sessions remember them](View::remembered).
 static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines));
 
 #[cfg(test)]

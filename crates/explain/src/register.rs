@@ -62,15 +62,15 @@ impl Register {
         // A line's own variant comes last.
         let variant = if leads { variants.last() } else { variants.first() };
         let variant = variant.cloned().unwrap_or_default();
-        let url = seen.url().filter(|_| seen.scanner.terms().is_none());
+        let url = seen.url().filter(|_| seen.scanner.view().terms().is_none());
         let template = url
             .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
             .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));
         if leads && self.detail >= Detail::Explanations {
             // The position of its fields depends on the source.
             let mut buffer = Vec::new();
-            let has_header = seen.url().is_some() && seen.scanner.fields.has_header();
-            let remembered = has_header.then(|| seen.scanner.remembered(seen.line, &mut buffer));
+            let has_header = seen.url().is_some() && seen.scanner.view().fields.has_header();
+            let remembered = has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
             self.lines.push((seen.line, remembered), self.records, variants);
             self.lines.recognise(template);
         }

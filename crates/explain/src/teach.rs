@@ -21,7 +21,7 @@ use crate::compare::comparer::compare;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::builder::Builder;
 use urlsift_core::record::{Batch, Segment};
-use urlsift_core::scan::Scanner;
+use urlsift_core::scan::View;
 use urlsift_core::verdict::Verdict;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;
@@ -58,8 +58,8 @@ pub fn teach(
 ) -> Result<Vec<UrlRule>, Error> {
     let mut plain = settings.clone();
     plain.url_rules = UrlRules::default();
-    let scanner = plain.build()?.scanner().whole();
-    let sides = [Side::of(&scanner, first)?, Side::of(&scanner, second)?];
+    let scanner = plain.build()?.scanner().view().whole();
+    let sides = [Side::of(scanner.view(), first)?, Side::of(scanner.view(), second)?];
     if relation == Relation::Same && hold(settings, relation, [first, second])? {
         return Ok(Vec::new());
     }
@@ -131,8 +131,8 @@ struct Side {
 }
 
 impl Side {
-    fn of(scanner: &Scanner, line: &[u8]) -> Result<Self, Error> {
-        let Mode::Classes { params: known, .. } = &scanner.mode else {
+    fn of(scanner: View<'_>, line: &[u8]) -> Result<Self, Error> {
+        let Mode::Classes { params: known, .. } = scanner.mode else {
             return Err(refusal(
                 "rules are about values and words, and literal compares all URLs as they are written: \
                  leave literal out",
@@ -160,7 +160,7 @@ impl Side {
         let page = (0..names.len()).find(|at| names.get(*at) == b"#").unwrap_or(names.len());
         Ok(Self {
             host: text(without_port(address.host)),
-            asked: scanner.key.join(url.endpoint_key(&scanner.key), scanner.key.token(address.host)),
+            asked: scanner.key.join(url.endpoint_key(scanner.key), scanner.key.token(address.host)),
             segments: batch.segments_of(&url)[..names.len()].to_vec(),
             names,
             page,

@@ -71,15 +71,16 @@ pub fn status_class(status: u16) -> Option<&'static str> {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn groups_by_template(sift: &Sift) -> bool {
-    sift.scanner().terms().is_none() && sift.scanner().templates().is_some()
+    sift.scanner().view().terms().is_none() && sift.scanner().view().templates().is_some()
 }
 
-/// Hashes the template of a record of a [whole](urlsift_core::scan::Scanner::whole) batch, as it
+/// Hashes the template of a record of a [whole](urlsift_core::scan::View::whole) batch, as it
 /// reads with everything learned: two URLs have equal keys if they read as one template. The filter
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.
 pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
-    let (Record::Url(url), Some(templates)) = (&batch.records[record], sift.scanner().templates()) else {
+    let (Record::Url(url), Some(templates)) = (&batch.records[record], sift.scanner().view().templates())
+    else {
         return None;
     };
     sift.view().read(batch, url, tokens);
@@ -109,9 +110,10 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
 }
 
 fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts> {
-    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        Shape::of_address(address, beside, &scanner.mode).parts(variant)
+    let (scanner, mut scratch, mut beside) =
+        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        Shape::of_address(address, beside, scanner.mode).parts(variant)
     })
 }
 
@@ -119,7 +121,7 @@ fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts
 /// these.
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let Record::Url(url) = &batch.records[record] else { return None };
-    let key = &sift.scanner().key;
+    let key = sift.scanner().view().key;
     let segments = batch.segments_of(url).iter();
     let classes = segments.map(|segment| segment.class.map_or(0, |class| class as u64 + 1));
     let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
@@ -128,9 +130,10 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
 
 /// Returns the texts of a line at the marks of its template.
 pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
-    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        TemplateValues::of(address, beside, &scanner.mode)
+    let (scanner, mut scratch, mut beside) =
+        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        TemplateValues::of(address, beside, scanner.mode)
     })
 }
 
@@ -151,12 +154,13 @@ pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     let Record::Url(url) = &batch.records[0] else { return None };
     sift.view().read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.segments_of(url), &tokens);
-    if let Some(terms) = sift.scanner().terms() {
+    if let Some(terms) = sift.scanner().view().terms() {
         return terms.shape(line, &variant);
     }
-    let (scanner, mut scratch, mut beside) = (sift.scanner(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        Shape::of_address(address, beside, &scanner.mode).template(&variant)
+    let (scanner, mut scratch, mut beside) =
+        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
+    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+        Shape::of_address(address, beside, scanner.mode).template(&variant)
     })
 }
 

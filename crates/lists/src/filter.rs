@@ -17,7 +17,7 @@ pub(crate) fn measure(sift: &Sift) -> &Measure {
 
 /// Returns a scanner of a filter that leaves all segments and parameters in the batch.
 pub(crate) fn whole_scanner(sift: &Sift) -> Scanner {
-    sift.scanner().whole()
+    sift.scanner().view().whole()
 }
 
 /// Returns a URL of a [whole](whole_scanner) batch in the variant that the filter has learned, and

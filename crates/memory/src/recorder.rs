@@ -182,7 +182,7 @@ impl Recorder {
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let time = self.sift.scanner().fields.get(Field::Time, line, &mut buffer)?;
+        let time = self.sift.scanner().view().fields.get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
     }
 
@@ -197,5 +197,5 @@ impl Recorder {
 /// Creates an empty journal for a filter.
 fn journal(sift: &Sift) -> Journal {
     let view = sift.view();
-    Journal::new(sift.scanner().key.clone(), view.hosts_meet, view.deciders.known().index().has_keys())
+    Journal::new(sift.scanner().view().key.clone(), view.hosts_meet, view.deciders.known().index().has_keys())
 }

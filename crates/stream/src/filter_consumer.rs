@@ -172,7 +172,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             let line = &bytes[record.start..record.end - 1];
             let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
             self.summary.likely_format =
-                self.filter.sift().scanner().fields.likely_format(line, number, is_url);
+                self.filter.sift().scanner().view().fields.likely_format(line, number, is_url);
             if self.summary.likely_format.is_some() {
                 return;
             }

@@ -19,8 +19,8 @@ use super::options::Options;
 use super::pending::{NextInput, Pending, SourceEventKind};
 use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
-use urlsift_core::Scanner;
 use urlsift_core::input::Field;
+use urlsift_core::scan::{Scanner, read_by};
 use urlsift_extract::RequestParts;
 
 /// Maximum wait for input before the observer is asked again whether to go on.
@@ -43,8 +43,8 @@ pub(super) fn drive<C: Consumer>(
     let _close = CloseOnDrop(&pending);
     // Extracts only those parts beside the URL that the filter compares.
     let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
-        method: scanner.keeps_apart_by(Field::Method),
-        status: scanner.keeps_apart_by(Field::Status),
+        method: scanner.view().keeps_apart_by(Field::Method),
+        status: scanner.view().keeps_apart_by(Field::Status),
     });
     let extract = options.extract.clone().map(|extractor| extractor.request_parts(wanted));
     let reader =
@@ -183,19 +183,19 @@ impl<C: Consumer> Pipeline<'_, C> {
     fn begin_source(&mut self) -> Result<(), Error> {
         let Self { scanner, next, rest, options, begun, .. } = self;
         next.has_header = false;
-        let Some(scanner) = scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
+        let Some(scanner) = scanner.as_mut().filter(|scanner| scanner.view().fields.has_header()) else {
             return Ok(());
         };
         let (bytes, source) = if rest.is_empty() { (&*next.bytes, next.source) } else { rest.left() };
         let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
         if *begun == Some(source) {
-            if let Some(fields) = scanner.fields.follow(first) {
-                scanner.fields = Arc::new(fields);
+            if let Some(fields) = scanner.view().fields.follow(first) {
+                read_by(scanner, &Arc::new(fields));
             }
         } else {
-            match scanner.fields.begin(first) {
+            match scanner.view().fields.begin(first) {
                 Ok((fields, is_header)) => {
-                    scanner.fields = Arc::new(fields);
+                    read_by(scanner, &Arc::new(fields));
                     next.has_header = is_header;
                     *begun = Some(source);
                 }
@@ -206,14 +206,14 @@ impl<C: Consumer> Pipeline<'_, C> {
             }
         }
         // Records below another header become a block of their own.
-        let end = scanner.fields.reach(bytes, options.delimiter);
+        let end = scanner.view().fields.reach(bytes, options.delimiter);
         if rest.is_empty() && end < bytes.len() {
             rest.fill(next);
         }
         if !rest.is_empty() {
             rest.give(end, next);
         }
-        next.fields = Some(Arc::clone(&scanner.fields));
+        next.fields = Some(Arc::clone(scanner.view().fields));
         Ok(())
     }
 

@@ -6,8 +6,9 @@ mod literal;
 mod memo;
 mod memory;
 pub mod terms;
+mod view;
 
-use crate::plan::{Plan, TemplateHasher};
+use crate::plan::Plan;
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
 use crate::terms::{Order, Terms};
 use crate::verdict::Verdict;
@@ -19,13 +20,13 @@ use urlsift_url::answer;
 use urlsift_url::apart::{Apart, By, ExtraFields};
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
-use urlsift_url::input::{self, Field, Fields, Input};
+use urlsift_url::input::{self, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{
-    Mode, Noted, QueryContext, RuleEffect, RuleLookup, SegmentNames, Sink, Traits, UrlRules, is_api_host,
-    walk,
+    Mode, Noted, QueryContext, RuleEffect, RuleLookup, Sink, Traits, UrlRules, is_api_host, walk,
 };
+pub use view::{View, read_by};
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's; the hash of
 /// a segment below a host is joined with its host in the same way. Without this, `https://c@test/`
@@ -35,17 +36,15 @@ const BEFORE_HOST: u64 = 0x05EE_D0B3_F04E_0057;
 /// Turns lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
-    #[doc(hidden)]
-    pub key: Key,
-    pub mode: Mode,
+    pub(crate) key: Key,
+    pub(crate) mode: Mode,
     plan: Plan,
     /// The token of a value without an extension.
-    pub variable: u64,
+    variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
     /// Reads the fields of records.
-    #[doc(hidden)]
-    pub fields: Arc<Fields>,
+    pub(crate) fields: Arc<Fields>,
     /// Splits records into terms instead of URLs.
     terms: Option<Arc<dyn Terms>>,
     /// The effect of the order of terms.
@@ -64,8 +63,7 @@ pub struct Scanner {
 
 impl Scanner {
     /// Creates a scanner. `settings` is a text that must differ whenever the keys of a plan do.
-    #[doc(hidden)]
-    pub fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
+    pub(crate) fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
         let variable = key.token(b"{}");
         let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
         let origin = key.token(format!("{mode:?} {settings}").as_bytes());
@@ -87,8 +85,7 @@ impl Scanner {
     }
 
     /// Returns this scanner for records in another format.
-    #[doc(hidden)]
-    pub fn read(self, input: &Input) -> Self {
+    pub(crate) fn read(self, input: &Input) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
         Self { origin, ..self.with(Fields::new(input.clone())) }
     }
@@ -100,14 +97,13 @@ impl Scanner {
     }
 
     /// Returns this scanner with another way to make tokens.
-    pub fn with_mode(&self, mode: Mode) -> Self {
+    pub(crate) fn with_mode(&self, mode: Mode) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
         Self { mode, origin, ..self.clone() }
     }
 
     /// Returns this scanner for records whose time is in the field of this name.
-    #[doc(hidden)]
-    pub fn time_under(self, name: &str) -> Self {
+    pub(crate) fn time_under(self, name: &str) -> Self {
         let fields = (*self.fields).clone().time_under(name);
         self.with(fields)
     }
@@ -139,12 +135,6 @@ impl Scanner {
         self.mode.all_url_rules().iter().flat_map(|url_rules| url_rules.unmet()).collect()
     }
 
-    /// Whether a field keeps URLs apart, or is needed to find one that does: the method is needed
-    /// to find the body of a request.
-    pub fn keeps_apart_by(&self, field: Field) -> bool {
-        self.apart.as_ref().is_some_and(|apart| apart.needs(field))
-    }
-
     /// Returns the fields named by [`Builder::by`](crate::Builder::by) that were in no record
     /// scanned by this scanner or its clones; method, status and body are left out.
     pub fn unmet_fields(&self) -> Vec<&str> {
@@ -166,65 +156,15 @@ impl Scanner {
         Self { answers, looks_further: true, origin, ..self }
     }
 
-    /// Returns this scanner for the lines of a state, whose URLs are all wanted.
-    #[doc(hidden)]
-    pub fn recalling(&self) -> Self {
-        if !self.looks_further && self.fields.reads_lines() {
-            return self.clone();
-        }
-        let origin = self.origin.wrapping_add(2);
-        let all = self.clone().with(Fields::new(Input::Lines));
-        Self { selection: None, answers: false, looks_further: false, origin, ..all }
-    }
-
-    /// Returns the part of a line to store in a state, from which its URL can be parsed again.
-    #[doc(hidden)]
-    pub fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
-        if let Some(terms) = self.terms() {
-            return terms.text(line, buffer);
-        }
-        if self.fields.reads_lines() {
-            return line;
-        }
-        let mut extra = ExtraFields::default();
-        let apart = self.apart.as_ref().filter(|apart| {
-            let read = |address: &Address<'_>| apart.read(&self.fields, line, address, &mut extra);
-            self.parts(line, read).is_some() && !extra.is_empty()
-        });
-        let Some(apart) = apart else { return self.text_in(line, buffer) };
-        let mut text = Vec::new();
-        let url = self.text_in(line, &mut text);
-        apart.write_record(&self.fields, line, url, buffer);
-        buffer
-    }
-
     /// Returns this scanner without keys: it leaves all segments and parameters in the batch, for
     /// any plan.
-    #[doc(hidden)]
-    pub fn whole(&self) -> Self {
+    pub(crate) fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
-    }
-
-    /// Returns this scanner for terms of filters of any threshold.
-    #[doc(hidden)]
-    pub fn reading_all_terms(self) -> Self {
-        let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered());
-        let order = if is_ordered { Order::MayDecide } else { Order::Nothing };
-        Self { order, ..self }
-    }
-
-    /// The hasher of templates, if URLs are similar if and only if their templates are equal.
-    pub fn templates(&self) -> Option<&TemplateHasher> {
-        match &self.plan {
-            Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
-            _ => None,
-        }
     }
 
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
     /// another number of lines.
-    #[doc(hidden)]
-    pub fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
+    pub(crate) fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
         let problem = if batch.is_mixed {
             "the batch holds records of several scanners: clear it before another filter's scanner fills it"
                 .to_owned()
@@ -340,12 +280,12 @@ impl Scanner {
     }
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
-    pub fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+    pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
         self.parts_in(&mut Scratch::default(), record, take)
     }
 
     /// Same as [`parts`](Self::parts), with buffers to reuse for many records.
-    pub fn parts_in<R>(
+    pub(crate) fn parts_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -356,7 +296,7 @@ impl Scanner {
 
     /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
     /// no URL.
-    pub fn url_in<R>(
+    pub(crate) fn url_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -374,44 +314,13 @@ impl Scanner {
         Some(take(&address, text))
     }
 
-    /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
-    /// `None` if it has no URL. `fields` reads the record.
-    pub fn request_in<R>(
-        &self,
-        fields: &Fields,
-        (scratch, extra): (&mut Scratch, &mut ExtraFields),
-        record: &[u8],
-        take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
-    ) -> Option<R> {
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
-        let mut buffer = Vec::new();
-        let read = |address: &Address<'_>, path: Path| {
-            extra.clear();
-            if let Some(apart) = &self.apart
-                && (path.is_piece() || !fields.is_plain(record))
-            {
-                apart.read(fields, record, address, extra);
-            }
-            take(address, extra)
-        };
-        if let Some(text) = fields.url(record, &mut buffer)
-            && let Some((address, path)) = input::parse(text, scratch)
-        {
-            return Some(read(&address, path));
-        }
-        let text = fields.embedded(record, &mut buffer)?.bytes(&buffer);
-        let (address, path) = input::parse(text, scratch)?;
-        let path = path.of_piece();
-        Some(read(&address, path))
-    }
-
     /// Returns the length in bytes of a record's URL, as written; `None` if it has none.
     pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
     /// The text of a record's URL, as it is compared; the record itself if it has no URL.
-    pub fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    pub(crate) fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
         let found = self.fields.url_text(record, buffer);
@@ -598,27 +507,6 @@ impl Scanner {
         }
         let mut sink = self.hashes(batch, facts);
         extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
-    }
-
-    /// Appends the parts of a URL that was parsed by the caller.
-    pub fn hash(&self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
-        let mut memory = Memory::take(self.origin);
-        let url = self.url(address, Some(extra), batch, &mut memory.facts);
-        memory.put_back();
-        url
-    }
-
-    /// Same as [`hash`](Self::hash), and collects the names of its segments.
-    pub fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
-        let url = self.hash(address, &ExtraFields::default(), batch);
-        let mut memory = Memory::take(self.origin);
-        let mut own = Batch::default();
-        let mut sink = self.hashes(&mut own, &mut memory.facts);
-        let mut noted = Noted::new(&mut sink);
-        walk(address, self.mode.is_literal(), url.api, &mut noted);
-        let names = noted.names;
-        memory.put_back();
-        (url, names)
     }
 
     /// Returns the sink for the tokens of a URL.

@@ -25,7 +25,7 @@ pub struct TermReader<'s> {
 
 impl Scanner {
     /// The reader of terms, if records are not URLs.
-    pub fn terms(&self) -> Option<TermReader<'_>> {
+    pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
         self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
     }
 }
@@ -122,7 +122,7 @@ impl TermReader<'_> {
         }
         let (segments, pairs) = (segment..batch.segments.len() as u32, pair..batch.pairs.len() as u32);
         let url = Url { service, segments, pairs, ..Url::default() };
-        match self.scanner.templates() {
+        match self.scanner.view().templates() {
             Some(hasher) => {
                 let template = hasher.own(&url, batch.segments_of(&url), &[]);
                 Url { keys: Keys::Template(template), ..url }

@@ -134,15 +134,15 @@ impl Comparer {
 
     /// Compares two lines, both without line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
-        if self.scanner.terms().is_some() {
+        if self.scanner.view().terms().is_some() {
             let own = Variant::default();
             return self.compare_terms((first, &own), (second, &|_| iter::once(own.clone())));
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
             let (scanner, mut scratch, mut beside) =
-                (&self.scanner, Scratch::default(), ExtraFields::default());
-            scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+                (self.scanner.view(), Scratch::default(), ExtraFields::default());
+            scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
                 side.read(scanner, (address, beside), None);
             })?;
             Some(side)
@@ -218,15 +218,16 @@ impl Comparer {
             first,
             rules: self
                 .scanner
+                .view()
                 .mode
                 .all_url_rules()
                 .map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
         let weights = &self.layout.weights;
-        let taught = self.scanner.mode.all_url_rules();
+        let taught = self.scanner.view().mode.all_url_rules();
         let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
-        if self.scanner.mode.merges_hosts() && weights.host > 0 {
+        if self.scanner.view().mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
         }
         Likeness { comparison, alike }
@@ -378,8 +379,8 @@ mod tests {
             let comparer = comparer(literal);
             let [mut one, mut other] = lines.each_ref().map(|line| {
                 let mut side = Side::default();
-                let read = |address: &Address<'_>| side.read(&comparer.scanner, (address, &ExtraFields::default()), None);
-                comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
+                let read = |address: &Address<'_>| side.read(comparer.scanner.view(), (address, &ExtraFields::default()), None);
+                comparer.scanner.view().parts_in(&mut Scratch::default(), line.as_bytes(), read).expect("it is a URL");
                 side
             });
             // As the filter stores them: a word is never an early value.

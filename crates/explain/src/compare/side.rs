@@ -4,29 +4,29 @@ use super::same::Texts;
 use bstr::ByteSlice;
 use urlsift_core::feature::{Feature, Layout};
 use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView};
-use urlsift_core::scan::{Scanner, settle};
+use urlsift_core::scan::{View, settle};
 use urlsift_core::shape::{Assigned, ParamText, Scanned, Shape};
 use urlsift_core::variant::Variant;
 use urlsift_url::apart::ExtraFields;
+use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
 use urlsift_url::token::ValueKind;
 
 /// Returns what the scanner found about a URL of a batch.
-pub(crate) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
+pub(crate) fn scanned<'a>(scanner: View<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
-    Scanned { key: &scanner.key, value: scanner.variable, url, segments, pairs }
+    Scanned { key: scanner.key, value: scanner.value(), url, segments, pairs }
 }
 
 /// Marks parameters whose values are URLs, so that they differ from others of the same name; all
 /// percentages printed so far depend on it. The scanner does not do so where only names are
 /// compared or the parameter selects a page: two such URLs of equal templates, one of which was
 /// just scanned, then share less than everything.
-fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
+fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
     let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(ValueKind::Url);
     if !shape.params().any(|param| is_url(&param)) {
         return;
     }
-    let key = &scanner.key;
     batch.pairs.retain(|pair| pair.value != ValueKind::Url as u64);
     batch.pairs.extend(shape.params().filter(is_url).map(|param| {
         let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
@@ -53,7 +53,7 @@ impl Side {
     /// Parses and classes a line. `known` is what the scanner found about it, if that is at hand.
     pub(crate) fn read(
         &mut self,
-        scanner: &Scanner,
+        scanner: View<'_>,
         (address, beside): (&Address<'_>, &ExtraFields),
         known: Option<Scanned<'_>>,
     ) {
@@ -63,9 +63,9 @@ impl Side {
             Some(known) => *url = batch.adopt(known.url, known.segments, known.pairs),
             None => *url = scanner.hash(address, beside, batch),
         }
-        shape.read(address, beside, &scanner.mode, Some(self::scanned(scanner, batch, url)));
+        shape.read(address, beside, scanner.mode, Some(self::scanned(scanner, batch, url)));
         if known.is_none() {
-            mark_urls(scanner, shape, url, batch);
+            mark_urls(scanner.key, shape, url, batch);
         }
         // Literal texts never count as the same as other texts.
         if !scanner.mode.is_literal() {

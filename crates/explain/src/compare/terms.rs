@@ -26,7 +26,7 @@ impl Side {
         let (scanner, mut batch) = (&comparer.scanner, Batch::default());
         scanner.scan(line, &mut batch);
         let Some(Record::Url(url)) = batch.records.pop() else { return None };
-        let texts = scanner.terms()?.texts(line);
+        let texts = scanner.view().terms()?.texts(line);
         Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
     }
 
@@ -67,7 +67,7 @@ impl Comparer {
         (first, variant): (&[u8], &Variant),
         (second, variants): (&[u8], &dyn Fn(usize) -> V),
     ) -> Option<Comparison> {
-        let terms = self.scanner.terms()?;
+        let terms = self.scanner.view().terms()?;
         let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);
         one.choose(self, variant);
         let segments = other.batch.segments_of(&other.url).len();

@@ -181,7 +181,7 @@ impl Clusters {
         match division {
             ListDivision::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
             ListDivision::Graph(graph) => {
-                scanner.check(batch, new.len())?;
+                scanner.view().check(batch, new.len())?;
                 for (record, line) in batch.records.iter().zip(new) {
                     match graph.node(sift, batch, record) {
                         Some(node) => lines.push(line, node),

@@ -118,7 +118,7 @@ impl Sweep {
         let lowest = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0));
         let sift = lowest.build()?;
         let layout = filter::measure(&sift).layout.clone();
-        let scanner = filter::whole_scanner(&sift).reading_all_terms();
+        let scanner = sift.scanner().view().whole_for_all_terms();
         let (records, levels) = (DistinctRecords::default(), Vec::new());
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }

@@ -128,7 +128,7 @@ impl TemplateReader {
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
         let (lines, mut tokens) = (lines.into_iter(), mem::take(&mut self.tokens));
-        scanner.check(batch, lines.len())?;
+        scanner.view().check(batch, lines.len())?;
         for (at, line) in lines.enumerate() {
             self.records += 1;
             match &batch.records[at] {

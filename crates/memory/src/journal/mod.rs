@@ -245,7 +245,7 @@ impl Journal {
 /// Returns the part of a record from which its URL can be read again.
 pub(super) fn remembered<'s>(seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
     match seen.record {
-        Record::Url(_) => seen.scanner.remembered(seen.line, text),
+        Record::Url(_) => seen.scanner.view().remembered(seen.line, text),
         _ => seen.line,
     }
 }

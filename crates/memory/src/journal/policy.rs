@@ -60,7 +60,7 @@ impl Notebook<'_> {
                         continue;
                     }
                     if host != Host::NOT_URLS {
-                        limits.recall_group(kept.id, scanner.key.line(kept.line));
+                        limits.recall_group(kept.id, scanner.view().key.line(kept.line));
                         count(limits);
                         if host != Host::ALL {
                             limits.recall_prefix(scanner, host.number(), kept.line);
@@ -210,7 +210,7 @@ impl Kept<'_> {
             return Some(());
         }
         let mut batch = Batch::default();
-        context.scanner.recalling().scan(self.line, &mut batch);
+        context.scanner.view().recalling().scan(self.line, &mut batch);
         let Some(Record::Url(url)) = batch.records.first() else { return None };
         let segments = batch.segments_of(url);
         let mut entered = None;

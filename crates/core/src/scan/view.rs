@@ -1,0 +1,183 @@
+//! Shows a scanner to the other crates of the project: how it makes tokens, and scanners that
+//! differ from it in one respect.
+
+use super::terms::TermReader;
+use super::{Memory, Scanner};
+use crate::plan::{Plan, TemplateHasher};
+use crate::record::{Batch, Url};
+use crate::terms::Order;
+use std::sync::Arc;
+use urlsift_url::apart::ExtraFields;
+use urlsift_url::error::Error;
+use urlsift_url::hash::Key;
+use urlsift_url::input::{self, Field, Fields, Input};
+use urlsift_url::parse::{Address, Path, Scratch};
+use urlsift_url::token::{Mode, Noted, SegmentNames, walk};
+
+/// A scanner as other crates of the project see it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    scanner: &'s Scanner,
+    /// Hashes tokens.
+    pub key: &'s Key,
+    /// Makes tokens.
+    pub mode: &'s Mode,
+    /// Reads the fields of records.
+    pub fields: &'s Arc<Fields>,
+}
+
+impl Scanner {
+    /// Returns the scanner as readers see it.
+    pub fn view(&self) -> View<'_> {
+        View { scanner: self, key: &self.key, mode: &self.mode, fields: &self.fields }
+    }
+}
+
+impl<'s> View<'s> {
+    /// Returns the token of a value without an extension.
+    pub fn value(self) -> u64 {
+        self.scanner.variable
+    }
+
+    /// Returns the reader of terms, if records are cut into terms that are not URLs.
+    pub fn terms(self) -> Option<TermReader<'s>> {
+        self.scanner.terms()
+    }
+
+    /// Whether a field keeps URLs apart, or is needed to find one that does: the method is needed
+    /// to find the body of a request.
+    pub fn keeps_apart_by(self, field: Field) -> bool {
+        self.scanner.apart.as_ref().is_some_and(|apart| apart.needs(field))
+    }
+
+    /// Returns the hasher of templates, if URLs are similar if and only if these are equal.
+    pub fn templates(self) -> Option<&'s TemplateHasher> {
+        match &self.scanner.plan {
+            Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
+            _ => None,
+        }
+    }
+
+    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
+    /// another number of lines.
+    pub fn check(self, batch: &Batch, lines: usize) -> Result<(), Error> {
+        self.scanner.check(batch, lines)
+    }
+
+    /// Returns the scanner without keys: it leaves all segments and parameters in the batch, for any
+    /// plan.
+    pub fn whole(self) -> Scanner {
+        self.scanner.whole()
+    }
+
+    /// Returns the scanner without keys, for terms of filters of all thresholds.
+    pub fn whole_for_all_terms(self) -> Scanner {
+        let is_ordered = self.scanner.terms.as_ref().is_some_and(|terms| terms.is_ordered());
+        let order = if is_ordered { Order::MayDecide } else { Order::Nothing };
+        Scanner { order, ..self.whole() }
+    }
+
+    /// Returns the scanner for lines of a state, whose URLs are all wanted.
+    pub fn recalling(self) -> Scanner {
+        let all = self.scanner.clone();
+        if !all.looks_further && all.fields.reads_lines() {
+            return all;
+        }
+        let origin = all.origin.wrapping_add(2);
+        let all = all.with(Fields::new(Input::Lines));
+        Scanner { selection: None, answers: false, looks_further: false, origin, ..all }
+    }
+
+    /// Returns the part of a line to store in a state, from which its URL can be parsed again.
+    pub fn remembered<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        if let Some(terms) = self.terms() {
+            return terms.text(line, buffer);
+        }
+        let Self { scanner, fields, .. } = self;
+        if fields.reads_lines() {
+            return line;
+        }
+        let mut extra = ExtraFields::default();
+        let apart = scanner.apart.as_ref().filter(|apart| {
+            let read = |address: &Address<'_>| apart.read(fields, line, address, &mut extra);
+            scanner.parts(line, read).is_some() && !extra.is_empty()
+        });
+        let Some(apart) = apart else { return scanner.text_in(line, buffer) };
+        let mut text = Vec::new();
+        let url = scanner.text_in(line, &mut text);
+        apart.write_record(fields, line, url, buffer);
+        buffer
+    }
+
+    /// Returns the text of the URL of a record, as it is compared; the record itself if it has none.
+    pub fn text_in<'a>(self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        self.scanner.text_in(record, buffer)
+    }
+
+    /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
+    pub fn parts_in<R>(
+        self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>) -> R,
+    ) -> Option<R> {
+        self.scanner.parts_in(scratch, record, take)
+    }
+
+    /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
+    /// `None` if it has no URL. `fields` reads the record.
+    pub fn request_in<R>(
+        self,
+        fields: &Fields,
+        (scratch, extra): (&mut Scratch, &mut ExtraFields),
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
+    ) -> Option<R> {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut buffer = Vec::new();
+        let read = |address: &Address<'_>, path: Path| {
+            extra.clear();
+            if let Some(apart) = &self.scanner.apart
+                && (path.is_piece() || !fields.is_plain(record))
+            {
+                apart.read(fields, record, address, extra);
+            }
+            take(address, extra)
+        };
+        if let Some(text) = fields.url(record, &mut buffer)
+            && let Some((address, path)) = input::parse(text, scratch)
+        {
+            return Some(read(&address, path));
+        }
+        let text = fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let (address, path) = input::parse(text, scratch)?;
+        let path = path.of_piece();
+        Some(read(&address, path))
+    }
+
+    /// Appends the parts of a URL that was parsed by the caller.
+    pub fn hash(self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
+        let mut memory = Memory::take(self.scanner.origin);
+        let url = self.scanner.url(address, Some(extra), batch, &mut memory.facts);
+        memory.put_back();
+        url
+    }
+
+    /// Same as [`hash`](Self::hash), and collects the names of its segments.
+    pub fn hash_noted(self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
+        let url = self.hash(address, &ExtraFields::default(), batch);
+        let mut memory = Memory::take(self.scanner.origin);
+        let mut own = Batch::default();
+        let mut sink = self.scanner.hashes(&mut own, &mut memory.facts);
+        let mut noted = Noted::new(&mut sink);
+        walk(address, self.mode.is_literal(), url.api, &mut noted);
+        let names = noted.names;
+        memory.put_back();
+        (url, names)
+    }
+}
+
+/// Makes a scanner read the fields of records in another way.
+pub fn read_by(scanner: &mut Scanner, fields: &Arc<Fields>) {
+    scanner.fields = Arc::clone(fields);
+}
