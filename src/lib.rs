@@ -6,7 +6,7 @@
 //! variable. So `/a?id=1` and `/a?id=2` are similar, `/user/edit` and `/user/delete` are not.
 //!
 //! # The filter
-//! A [`Sift`] takes lines one at a time. What it says of a line depends on the lines before it:
+//! A [`Sift`] takes lines one at a time. Its verdict on a line depends on the lines before it:
 //!
 //! ```
 //! let mut sift = urlsift::Sift::builder().build()?;
@@ -15,32 +15,32 @@
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 //!
-//! [`Sift::filter`] takes an iterator of lines and gives those that are kept. [`Builder`] has the
-//! settings, each documented where it is set; [`settings`] has the same ones by name, as the
-//! program, Python and Spark take them.
+//! [`Sift::filter`] takes an iterator of lines and returns those that are kept. [`Builder`] has the
+//! settings as methods with their documentation; [`settings`] has them by name, as the program,
+//! Python and Spark use them.
 //!
 //! # What a verdict means
-//! [`Verdict::is_printed`] is all that a filter needs: nothing is dropped but what is similar to a
-//! kept line, what your [`Selection`](settings::Selection) excludes, and repetitions.
+//! A plain filter only needs [`Verdict::is_printed`]: the only lines dropped are those similar to a kept
+//! line, those that your [`Selection`](settings::Selection) excludes, and repetitions.
 //!
 //! | [`Verdict`] | printed | when |
 //! |---|---|---|
-//! | `Kept` | yes | a URL that no kept URL is similar to |
+//! | `Kept` | yes | a URL that is similar to no kept one |
 //! | `Sample` | yes | similar, but among the first lines of its group that [`Builder::samples`] asks for |
 //! | `Similar` | no | similar to a kept URL |
-//! | `Unwanted` | no | excluded by the [`Selection`](settings::Selection), or one more of its host than are wanted |
-//! | `NotUrl` | yes | not a URL, seen for the first time: never compared with others |
+//! | `Unwanted` | no | excluded by the [`Selection`](settings::Selection), or above the limit of its host or path prefix |
+//! | `NotUrl` | yes | not a URL, first occurrence: never compared with others |
 //! | `Repeated` | no | not a URL, and the same bytes came before |
 //! | `Header` | the first | names the columns of the lines after it |
-//! | `Empty` | no | nothing |
+//! | `Empty` | no | an empty line |
 //!
-//! A crawler fetches a URL whose verdict is `Kept`: all others are more of what it has, or are not
-//! URLs. Ask in the order in which links are found; one `Sift` behind a mutex or a queue serves
-//! many fetchers, as a decision takes about a microsecond.
+//! A crawler fetches a URL whose verdict is `Kept`; any other line is similar to a URL it has, or
+//! is not a URL. Ask in the order in which links are found. One `Sift` behind a mutex or a queue
+//! serves many fetchers, as a decision takes about a microsecond.
 //!
 //! # A whole stream
 //! With the feature `stream`, [`stream::Run`] reads files and pipes, parses on several threads and
-//! writes what is kept, in order:
+//! writes the kept lines in order:
 //!
 //! ```
 //! # #[cfg(feature = "stream")] {
@@ -50,7 +50,8 @@
 //! let list = "https://example.com/a?id=1\nhttps://example.com/a?id=2\nhttps://example.com/b\n";
 //! let mut output = Vec::new();
 //! let mut sift = Sift::builder().build()?;
-//! let summary = Run::new([Source::reader("list", list.as_bytes())]).filter(&mut sift, &mut output)?;
+//! let run = Run::new([Source::reader("list", list.as_bytes())]);
+//! let summary = run.filter(&mut sift, &mut output)?;
 //! assert_eq!(output, b"https://example.com/a?id=1\nhttps://example.com/b\n");
 //! assert_eq!(summary.records, 3);
 //! # }
@@ -58,8 +59,8 @@
 //! ```
 //!
 //! # A state
-//! A [`memory::Session`] is a filter that goes on where the last run ended: its [`memory::Store`]
-//! is a file (feature `state`), a Redis server (feature `redis`) or one of your own.
+//! A [`memory::Session`] is a filter that continues where the last run ended: its [`memory::Store`] is
+//! a file (feature `state`), a Redis server (feature `redis`) or your own implementation.
 //!
 //! ```
 //! # #[cfg(feature = "state")] {
@@ -78,29 +79,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is decided after the last [`commit`](memory::Session::commit) is forgotten if the process
-//! dies, so that it is printed again and never lost. [`memory::SessionBuilder::window`] forgets
-//! groups after a time.
+//! Decisions after the last [`commit`](memory::Session::commit) are forgotten if the process dies,
+//! so their lines are printed again and never lost. With [`memory::SessionBuilder::window`], groups
+//! expire after a time.
 //!
 //! # Further parts
-//! - [`explain`]: [`Watched`](explain::Watched) is a filter whose decisions name groups, templates and
-//!   reasons; [`Comparer`](explain::Comparer) compares two lines and says in what they differ;
+//! - [`explain`]: [`Watched`](explain::Watched) is a filter whose decisions name groups, templates
+//!   and reasons; [`Comparer`](explain::Comparer) compares two lines and says where they differ;
 //!   [`LineKeys`](explain::LineKeys) are the keys under which another store can look lines up.
-//! - [`lists`]: [`Components`](lists::Components) and [`Clusters`](lists::Clusters) divide a whole list
-//!   into components; [`Sweep`](lists::Sweep) shows one list under many thresholds.
+//! - [`lists`]: [`Components`](lists::Components) and [`Clusters`](lists::Clusters) divide a whole
+//!   list into components; [`Sweep`](lists::Sweep) shows one list under many thresholds.
 //! - [`settings`]: the values of settings, and the settings by name. `Records` (feature `records`)
-//!   compares texts and sequences of requests instead of URLs; [`Terms`](settings::Terms) is the trait
-//!   for records of your own.
-//! - [`Scanner`] parses lines on any thread, [`Sift::decide`] takes them in order: for programs
-//!   with threads of their own.
+//!   compares texts and sequences of requests instead of URLs; [`Terms`](settings::Terms) is the
+//!   trait for records of your own.
+//! - For programs with their own threads: [`Scanner`] parses lines on any thread, [`Sift::decide`]
+//!   takes them in order.
 //!
 //! # Features
-//! The default is what the program needs. A library is better off with
+//! The default is what the program needs. For a library, use
 //! `urlsift = { version = "0.1", default-features = false, features = ["stream"] }`.
 //!
 //! | feature | adds | brings |
 //! |---|---|---|
-//! | none | the filter, groups, sweeps, sessions on stores of your own | `url`, `psl` and small ones |
+//! | none | the filter, groups, sweeps, sessions on your own stores | `url`, `psl` and small crates |
 //! | `stream` | [`stream`] | `rayon` |
 //! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
 //! | `documents` | endpoints and requests of documents for [`stream::Run::extract`], and `stream` | `serde_json`, readers of XML and YAML |
@@ -137,14 +138,14 @@ pub mod settings {
     pub use urlsift_records::{RecordKind, RecordSettings, Records};
 }
 
-/// Readers of decisions: why a line was dropped, and what each part of a URL was taken for.
+/// Readers of decisions: why a line was dropped, and how each part of a URL was read.
 pub mod explain {
     #[doc(inline)]
     pub use urlsift_core::{Junk, LearnedParameter, SameAnswer, UrlPart};
     #[doc(inline)]
     pub use urlsift_explain::*;
 
-    /// Templates part by part, for those who count a whole list by them.
+    /// Templates part by part, for programs that count a whole list by template.
     pub mod templates {
         #[doc(inline)]
         pub use urlsift_core::Exchange;
@@ -153,13 +154,13 @@ pub mod explain {
     }
 }
 
-/// Whole lists at once.
+/// Functions over whole lists.
 pub mod lists {
     #[doc(inline)]
     pub use urlsift_lists::*;
 }
 
-/// What outlives the process: sessions and their stores.
+/// Sessions and their stores: memory that outlives the process.
 pub mod memory {
     #[doc(inline)]
     pub use urlsift_core::Capability;
@@ -167,7 +168,7 @@ pub mod memory {
     pub use urlsift_memory::*;
 }
 
-/// The README's examples are tests.
+/// The examples of the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
-//! From settings to a filter: which plan its keys follow, which index answers, who limits and who
-//! watches.
+//! Builds a filter from settings: chooses the plan of its keys, the index, the limits and the
+//! observers.
 
 use crate::builder::{Builder, ParamMode};
 use crate::decider::Decider;
@@ -48,7 +48,7 @@ impl Builder {
             }
             plan => index::build::index(plan, &layout, self.metric, threshold, named, self.exhaustive),
         };
-        // Of the settings beside the tokens', these decide on the keys that a scanner computes.
+        // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
             .reading(self.terms.clone(), self.order_decides())
@@ -73,10 +73,11 @@ impl Builder {
         Ok(Sift::new(self.seed(seed), (scanner, all.whole(), measure), (deciders, limits), hosts_meet))
     }
 
-    /// Sets up a scanner and a measure that compare any two lines, whatever is kept or learned.
+    /// Builds a scanner and a measure that compare any two lines, independent of what is kept or
+    /// learned.
     ///
     /// # Errors
-    /// What [`build`](Self::build) refuses.
+    /// The errors of [`build`](Self::build).
     pub fn measure(&self) -> Result<(Scanner, Measure), Error> {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;

@@ -39,7 +39,7 @@ pub struct Builder {
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
     pub url_rules: UrlRules,
-    /// What answers say of parameters, beside rules.
+    /// Parameters that change answers, found in the first of two readings; they add to the rules.
     pub(crate) significant: SignificantParams,
     #[doc(hidden)]
     pub params: ParamMode,
@@ -62,7 +62,7 @@ pub struct Builder {
     pub(crate) max_per_host: Option<NonZeroU32>,
     pub(crate) same_answer: Option<NonZeroU32>,
     pub(crate) max_per_prefix: Option<PerPrefix>,
-    /// Cuts records into terms that are not URLs.
+    /// Splits records into terms instead of URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
     /// Frequencies of terms, once the list has been read.
     pub(crate) frequencies: Option<Arc<Frequencies>>,
@@ -93,12 +93,12 @@ pub enum ParamMode {
     /// By the set of their names, and their values: a URL with a new set of names is kept.
     #[default]
     Sets,
-    /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host
-    /// and path has, or if no kept URL has that path. Selectors count with their words.
+    /// Each name separately: a URL is kept only if it has a name that no kept URL of the same host
+    /// and path has, or if no kept URL has that path. A selector counts together with its word.
     Names,
-    /// Like [`Sets`](Self::Sets) until 100 sets of a page are kept that only combine names it has
-    /// shown, and then like [`Names`](Self::Names) there: further combinations on a search page are
-    /// known.
+    /// Like [`Sets`](Self::Sets) until a page has 100 kept sets that only combine names it has
+    /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations on a
+    /// search page add nothing.
     Learned,
 }
 
@@ -147,7 +147,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Sets the similarity, in percent from 1 to 100, from which on a URL is dropped. Default 95.
+    /// Sets the similarity, in percent from 1 to 100, at which a URL is dropped. Default 95.
     pub fn threshold(mut self, percent: f64) -> Self {
         self.threshold = percent;
         self
@@ -165,8 +165,8 @@ impl Builder {
         self
     }
 
-    /// Sets whether to compare tokens as they are after canonicalisation: no classes, no learning,
-    /// no skeleton, no ignored parameters; `http` and `https` differ.
+    /// Sets whether to compare tokens as written, after canonicalisation only: no classes, no
+    /// learning, no skeleton, no ignored parameters; `http` and `https` differ.
     pub fn literal(mut self, literal: bool) -> Self {
         self.literal = literal;
         self
@@ -215,7 +215,7 @@ impl Builder {
         let all = |on: bool| {
             Class::ALL.into_iter().filter(move |class| *class != Class::Word && classes.has(*class) == on)
         };
-        // Classes that were switched off in all of them, or on in none.
+        // Classes that are off in every call, or on in none.
         if classes.has(Class::Word) {
             (self.class, self.no_class) = (None, all(false).collect());
         } else {
@@ -232,7 +232,7 @@ impl Builder {
     }
 
     /// Adds names of parameters to ignore, as globs in which `*` stands for any run of bytes. Case
-    /// does not count.
+    /// is ignored.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -248,8 +248,9 @@ impl Builder {
     }
 
     /// Adds names of parameters whose values keep URLs apart, as globs like those of
-    /// [`ignore_params`](Self::ignore_params), which take precedence. Words of parameters that are
-    /// known to choose a page or an action (`action`, `view`, `operationName` ...) do so anyway.
+    /// [`ignore_params`](Self::ignore_params), which take precedence. Values that are words do so
+    /// anyway for parameters known to choose a page or an action (`action`, `view`, `operationName`
+    /// ...).
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -264,7 +265,7 @@ impl Builder {
         self
     }
 
-    /// Adds rules by host for parameters that change nothing there. Parameters named by
+    /// Adds rules by host for parameters that change nothing on that host. Parameters named by
     /// [`select_params`](Self::select_params) are compared all the same.
     ///
     /// ```
@@ -283,9 +284,9 @@ impl Builder {
         self
     }
 
-    /// Adds rules for URLs of a host that are the same, and for URLs that are different. They hold
-    /// from the first line and decide before anything else; the last rule about a position or
-    /// parameter counts.
+    /// Adds rules of users: URLs of a host that are the same, and URLs that are different. They
+    /// apply from the first line and before anything else; the last rule about a position or
+    /// parameter wins.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -325,15 +326,15 @@ impl Builder {
     }
 
     /// Sets whether to compare every record with all representatives instead of looking up bands:
-    /// the same verdicts, in quadratic time. For tests.
+    /// same verdicts, quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
         self
     }
 
-    /// Fixes the secret key of all hashes, which is otherwise drawn at random for every filter.
-    /// Only hashes that outlive the process need it; verdicts do not depend on it, except for
-    /// collisions of 64-bit hashes.
+    /// Fixes the secret key of all hashes, which is otherwise random for every filter. Needed only
+    /// if hashes outlive the process; verdicts do not depend on it, except for collisions of 64-bit
+    /// hashes.
     pub fn seed(mut self, seed: [u64; 2]) -> Self {
         self.seed = Some(seed);
         self
@@ -348,8 +349,8 @@ impl Builder {
     /// Sets how many lines of a group are kept, the representative included. Default 1.
     ///
     /// The lines after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line
-    /// is a sample twice, and samples represent nothing: a line that is only similar to a sample is
-    /// kept on its own.
+    /// is a sample twice, and a sample represents nothing: a line that is similar only to a sample
+    /// is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
         self
@@ -362,8 +363,9 @@ impl Builder {
     /// use urlsift::settings::Input;
     ///
     /// let mut sift = Sift::builder().input(Input::Member("request.target".into())).build()?;
-    /// assert_eq!(sift.admit(br#"{"id":1,"request":{"target":"https://example.com/user/1"}}"#), Verdict::Kept);
-    /// assert_eq!(sift.admit(br#"{"id":2,"request":{"target":"https://example.com/user/2"}}"#), Verdict::Similar);
+    /// let record = |id, path| format!(r#"{{"id":{id},"request":{{"target":"https://example.com/{path}"}}}}"#);
+    /// assert_eq!(sift.admit(record(1, "user/1").as_bytes()), Verdict::Kept);
+    /// assert_eq!(sift.admit(record(2, "user/2").as_bytes()), Verdict::Similar);
     /// assert_eq!(sift.admit(br#"{"id":3}"#), Verdict::NotUrl);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -379,8 +381,8 @@ impl Builder {
         self
     }
 
-    /// Sets how many lines of a host are kept, samples included; the same name on another port is
-    /// another host. URLs without a host count as those of one host. Default: no limit.
+    /// Sets how many lines of a host are kept, samples included; the same name with another port is
+    /// another host. URLs without a host count together as one host. Default: no limit.
     ///
     /// ```
     /// use std::num::NonZeroU32;
@@ -398,24 +400,27 @@ impl Builder {
         self
     }
 
-    /// Sets the number of kept lines of a host with the same response from which on later lines
-    /// with this response count as similar to the first of them. Lines of other hosts of a
-    /// registrable domain count so too, once this many of its hosts gave the same response to the
-    /// same path and query. Default: responses are not compared.
+    /// Sets how many kept lines of a host must have the same response before later lines with this
+    /// response count as similar to the first of them. Lines of other hosts of a registrable domain
+    /// count too, once this many of its hosts gave the same response to the same path and query.
+    /// Default: responses are not compared.
     ///
     /// The response is read from the records: a digest or hash and the status, or else the status
-    /// with at least two of title, words, lines and size; the target of a redirect. Records without
-    /// these are compared by their URLs alone.
+    /// with at least two of title, words, lines and size; or the target of a redirect. Records
+    /// without these are compared by URL alone.
     ///
     /// ```
     /// use std::num::NonZeroU32;
     /// use urlsift::{Sift, Verdict};
     ///
     /// let mut sift = Sift::builder().same_answer(NonZeroU32::MIN).build()?;
-    /// let line = |path: &str| format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#);
+    /// let line = |path: &str| {
+    ///     format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#)
+    /// };
     /// assert_eq!(sift.admit(line("login").as_bytes()), Verdict::Kept);
     /// assert_eq!(sift.admit(line("admin").as_bytes()), Verdict::Similar);
-    /// assert_eq!(sift.view().same_answers().expect("was asked for").1[0].answer, "status 200, digest ZORK");
+    /// let (_, answers) = sift.view().same_answers().expect("was asked for");
+    /// assert_eq!(answers[0].answer, "status 200, digest ZORK");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn same_answer(mut self, lines: NonZeroU32) -> Self {
@@ -423,9 +428,9 @@ impl Builder {
         self
     }
 
-    /// Sets how many lines are kept below each prefix of a path, samples included: the host with
-    /// the first segment of the path, or with as many segments as the limit says. Default: no
-    /// limit.
+    /// Sets how many lines are kept below each prefix of a path, samples included. A prefix is the
+    /// host with the first segment of the path, or with as many segments as the limit says.
+    /// Default: no limit.
     ///
     /// ```
     /// use urlsift::{Reason, Sift, Verdict};
@@ -441,8 +446,8 @@ impl Builder {
         self
     }
 
-    /// Adds names of path segments that stay apart, whatever they look like and whatever is
-    /// learned. Case does not count.
+    /// Adds names of path segments that are never merged, whatever their form and whatever is
+    /// learned. Case is ignored.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -476,16 +481,16 @@ impl Builder {
         self
     }
 
-    /// Sets whether to count lines that are dropped because a path position was learned, by
-    /// position, for `Explainer::learned_positions`. Default false.
+    /// Sets whether to count, by path position, the lines that are dropped because the position was
+    /// learned, for `Explainer::learned_positions`. Default false.
     pub fn count_learned(mut self, count: bool) -> Self {
         self.count_learned = count;
         self
     }
 
-    /// Sets whether the list will be filtered once more after a
-    /// [`restart`](crate::sift::Sift::restart). Then continuations below words are counted too,
-    /// which takes time and memory, and the second pass merges more. Default false.
+    /// Sets whether the list will be filtered a second time after a
+    /// [`restart`](crate::sift::Sift::restart). The first pass then also counts continuations below
+    /// words, which takes time and memory, and the second pass merges more. Default false.
     ///
     /// ```
     /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
@@ -507,18 +512,18 @@ impl Builder {
         self
     }
 
-    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. With the feature
-    /// `records`, `Records::terms` returns those of texts, logs and sequences. Default: URLs.
+    /// Sets the kind of lines: URLs, or records that are split into [`Terms`]. With the feature
+    /// `records`, `Records::terms` returns the terms of texts, logs and sequences. Default: URLs.
     ///
-    /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
-    /// texts. Positions are learned for terms whose [order counts](Terms::is_ordered), as those of
-    /// texts; frequencies of terms are learned if [`two_pass`](Self::two_pass) is set.
+    /// Weights, value classes, parameters and protected names apply to URLs only. Positions are
+    /// learned for terms whose [order counts](Terms::is_ordered), such as those of texts;
+    /// frequencies of terms are learned if [`two_pass`](Self::two_pass) is set.
     pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
         self.terms = records.into();
         self
     }
 
-    /// Returns the conditions that URLs have to meet, if there are any.
+    /// Returns the conditions that URLs must meet, if any.
     pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
@@ -582,24 +587,25 @@ impl Builder {
         classes
     }
 
-    /// Changes rules and thresholds, to measure their value.
+    /// Changes rules and thresholds, to measure their effect.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
         self.tuning = tuning;
         self
     }
 
-    /// Returns the key of the hashes, drawn now if none is fixed.
+    /// Returns the key of the hashes; draws a random one if none is fixed.
     #[doc(hidden)]
     pub fn seed_or_drawn(&self) -> [u64; 2] {
         self.seed.unwrap_or_else(|| match self.metric {
             Metric::Overlap => Key::random_seed(),
-            // Near codes depend on the hash itself, so the key is the same in every run.
+            // Codes that are near depend on the hashes themselves, so the key is the same in every
+            // run.
             Metric::SimHash => [0; 2],
         })
     }
 
-    /// How tokens are made.
+    /// Returns the settings that determine tokens.
     pub fn mode(&self) -> Mode {
         if self.literal {
             Mode::Literal
@@ -617,23 +623,23 @@ impl Builder {
         }
     }
 
-    /// Reads the time of each record under this name.
+    /// Sets the field in which each record has its time.
     pub fn time_under(mut self, name: &str) -> Self {
         self.time_field = Some(name.to_owned());
         self
     }
 
-    /// Returns how much is remembered beyond verdicts.
+    /// Returns the level of detail to record.
     pub fn detail_wanted(&self) -> Detail {
         self.detail
     }
 
-    /// Whether lines are counted that learning dropped.
+    /// Whether lines that learning dropped are counted.
     pub fn counts_learned(&self) -> bool {
         self.count_learned && self.learns()
     }
 
-    /// Whether somebody reads events.
+    /// Whether anyone reads events.
     pub(crate) fn is_watched(&self) -> bool {
         self.detail > Detail::Verdicts || self.counts_learned()
     }
@@ -644,7 +650,7 @@ impl Builder {
         !self.no_learn && !self.literal && self.terms.is_none()
     }
 
-    /// Whether anything but similarity decides which wanted URLs are kept.
+    /// Whether anything besides similarity decides which wanted URLs are kept.
     #[doc(hidden)]
     pub fn has_limits(&self) -> bool {
         self.samples > NonZeroU32::MIN
@@ -653,8 +659,8 @@ impl Builder {
             || self.same_answer.is_some()
     }
 
-    /// Whether lines are cut into terms whose order decides which of them are similar: under high
-    /// thresholds, if it counts at all.
+    /// Whether lines are split into terms whose order decides about similarity: above high
+    /// thresholds, if their order counts at all.
     #[doc(hidden)]
     pub fn order_decides(&self) -> bool {
         let total = Weights::default().total();
@@ -676,12 +682,12 @@ impl Builder {
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 
-    /// Returns the counter of terms, for the first reading of the list.
+    /// Returns a counter of terms, for the first reading of a list.
     pub(crate) fn census(&self) -> Option<Box<Census>> {
         if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
             return None;
         }
-        // If the order decides, weights do not matter.
+        // If the order decides, weights do not.
         (!self.order_decides()).then(Box::default)
     }
 
@@ -702,7 +708,7 @@ impl Builder {
             let kind = (terms.component(), self.order_decides());
             return Ok((Layout::of_terms(key, kind, self.frequencies.clone()), threshold));
         }
-        // The SimHash of the literature has no skeletons.
+        // SimHash as published has no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;
         Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
     }

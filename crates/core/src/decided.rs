@@ -1,4 +1,4 @@
-//! The decisions on a batch, and those who read them.
+//! The decisions on a batch, and the observers that read them.
 
 use crate::event::{Events, Seen, Wants};
 use crate::record::Batch;
@@ -10,11 +10,11 @@ use crate::verdict::Verdict;
 pub struct Decided<'d> {
     /// The scanner that filled the batch.
     pub scanner: &'d Scanner,
-    /// One a record.
+    /// One for each record.
     pub verdicts: &'d [Verdict],
-    /// One a record, if anybody watches; else none.
+    /// One for each record; none if nobody watches.
     pub events: &'d Events,
-    /// Where the records stand that were dropped because of their answers.
+    /// Indices in the batch of the records that were dropped because of their answers.
     pub by_answer: &'d [usize],
 }
 
@@ -27,9 +27,9 @@ impl<'d> Decided<'d> {
     }
 }
 
-/// Sees each batch after it was decided. Nothing here changes a verdict.
+/// Sees each batch after the decisions on it. An observer cannot change a verdict.
 pub trait Observer {
-    /// Says which details it wants with the events.
+    /// Returns the details it needs with the events.
     fn wants(&self) -> Wants;
 
     /// Sees a batch.

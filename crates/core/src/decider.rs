@@ -1,10 +1,10 @@
 //! The decider: one record in, one event out. Leader clustering over the index, in input order.
 //!
-//! A URL is looked up as it reads by itself, then as what was learned reads it; if nothing is
-//! found, it is new, and entered under each variant that a later line may have. Once the whole list
-//! has taught, there is one variant: as what was learned reads it. Lines that are not
-//! URLs are similar only to the same bytes. That is all: rules are asked through a [`Policy`], and
-//! whoever watches is told [`Events`].
+//! A URL is looked up in its own variant, then in the variant that the learner chooses. If neither
+//! finds anything, the URL is new, and is entered under each variant that a later line may have.
+//! After a survey of the whole list there is only one variant: the learner's. A line that is not a
+//! URL is similar only to the same bytes. Rules and limits belong to a [`Policy`], which the
+//! decider asks; observers get the [`Events`].
 
 use crate::event::{Event, Events, Seen};
 use crate::index::{Id, Match};
@@ -16,19 +16,19 @@ use crate::variant::Variant;
 use crate::verdict::Verdict;
 use std::ops::Range;
 
-/// Decides on records, one after the other, by all that it knows.
+/// Decides on records in order, from everything it knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Decider {
     pub(crate) known: Known,
-    /// The events of the last batch, if anybody watches.
+    /// The events of the last batch, if anyone watches.
     pub(crate) events: Events,
-    // Kept for their memory:
-    /// What the segments of the present record read, and another variant of them.
+    // Buffers:
+    /// Tokens of the present record's segments, and a buffer for another variant.
     tokens: Vec<u64>,
     variant: Vec<u64>,
-    /// Which of the segments are at learned positions.
+    /// Indices of the segments at learned positions.
     learned: Vec<usize>,
-    /// For each record of the present batch, whether a similar one was known before the batch, and
+    /// For each record of the present batch, whether a similar URL was kept before the batch, and
     /// which.
     is_known: Vec<bool>,
     owners: Vec<Option<Id>>,
@@ -47,8 +47,8 @@ impl Decider {
         }
     }
 
-    /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are their
-    /// bytes, which only a policy asks for.
+    /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are
+    /// their bytes, which only a policy reads.
     pub(crate) fn decide<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -79,8 +79,8 @@ impl Decider {
         }
     }
 
-    /// Asks the index for these records of a batch at once, all of them where somebody watches, and
-    /// prefetches what deciding on the others will look up.
+    /// Looks up these records of a batch together (all of the batch if someone watches), and
+    /// prefetches what decisions on the others will look up.
     fn look_ahead<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -88,7 +88,8 @@ impl Decider {
         policy: &P,
     ) {
         if self.known.is_settled() {
-            // What the batch looks up is what URLs read by themselves.
+            // The keys of a batch are those of its URLs' own variants, which are not looked up
+            // here.
             return;
         }
         if P::WATCHED {
@@ -97,7 +98,7 @@ impl Decider {
                 self.known.index.know_owners(batch, &mut self.owners);
             }
             if self.owners.is_empty() {
-                // Which one is similar is to be known as well, so this only prefetches.
+                // The similar URL has to be known as well, so this call only prefetches.
                 self.known.index.know(batch, records.clone(), &mut self.is_known);
                 self.is_known.clear();
             }
@@ -113,8 +114,7 @@ impl Decider {
         }
     }
 
-    /// Decides on a record. `owner` is the earliest similar URL, where that was known before the
-    /// batch.
+    /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
     #[inline]
     fn record<P: Policy>(
         &mut self,
@@ -166,9 +166,8 @@ impl Decider {
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens.extend(segments.iter().map(|segment| segment.token));
-        // The variant that depends on nothing else first: an exact duplicate of a kept line is found
-        // whatever has been learned since, and a line that reads like a kept one has nothing new to
-        // teach.
+        // Own variant first: an exact duplicate of a kept line is found whatever has been learned
+        // since, and a line that reads like a kept one teaches nothing new.
         let found =
             self.find_alive(context, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
         if let Some(found) = found {
@@ -204,7 +203,7 @@ impl Decider {
         event
     }
 
-    /// Decides on a URL when all is learned: it reads one way, wherever it stands.
+    /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
     fn settled<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -239,7 +238,7 @@ impl Decider {
         Event::Similar { to: found.id(), learned }
     }
 
-    /// Enters a URL that is similar to nothing kept so far, unless it is not wanted.
+    /// Enters a URL without a similar kept one, unless a policy refuses it.
     fn new_url<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -274,15 +273,15 @@ impl Decider {
         found
     }
 
-    /// Finds a similar URL by what was learned, and leaves in `variant` how the URL reads then: as
-    /// its tokens say, or with some segments at learned positions under their
-    /// [early](crate::record::Segment::early) tokens, as kept lines were entered before
+    /// Finds a similar URL in the learned variants, and leaves in `variant` the one that matched:
+    /// either with its tokens, or with some segments at learned positions under their
+    /// [early](crate::record::Segment::early) tokens, under which kept lines were entered before
     /// the positions were learned.
     fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url, differs: bool) -> Option<Match> {
         let segments = batch.segments_of(url);
         self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
-        // Each choice is a set of bits: those of the learned positions that read early. If nothing differs,
-        // the empty set has been looked up.
+        // Each choice is a set of bits, one for each learned position: set if it takes its early
+        // token. If nothing differs, the empty set was already looked up.
         for choice in usize::from(!differs)..1 << self.learned.len() {
             self.variant.clone_from(&self.tokens);
             for (bit, &at) in self.learned.iter().enumerate() {
@@ -302,8 +301,8 @@ impl Decider {
         None
     }
 
-    /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
-    /// learned reads it, and as what may be learned will. When all is learned, there is one.
+    /// Enters a URL under all variants that later lines may have: its own, the learned one, and
+    /// those that may be learned later. After a survey there is only one.
     fn enter<P: Policy>(&mut self, context: Context<'_>, batch: &Batch, url: &Url, differs: bool) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);

@@ -1,13 +1,13 @@
-//! One decider for all hosts, or several that decide side by side, each with hosts of its own.
+//! One decider for all hosts, or several that decide at the same time, each on its own hosts.
 //!
-//! Where URLs of different hosts cannot be similar, a host's lines say nothing about those of
-//! another: not what is kept, not what is learned, and not what a search finds. So each host belongs
-//! to a *shard*, by its hash; a record that is not a URL belongs to one by its own. The records of a
-//! batch are sorted by shard on any thread ([`Divider::divide`]), and the [shards](ShardDecider) of
-//! a block are decided at the same time, each in input order. The number of shards shows nowhere.
+//! If URLs of different hosts cannot be similar, a host's lines have no effect on those of another:
+//! not on what is kept, learned or found. So each host belongs to a *shard*, by its hash; a record
+//! that is not a URL belongs to a shard by its own hash. The records of a batch are sorted by shard
+//! on any thread ([`Divider::divide`]), and the [shards](ShardDecider) of a block are decided at
+//! the same time, each in input order. The number of shards has no effect on any decision.
 //!
-//! One thing counts for all hosts: the bound of what is learned. Before it matters, the shards'
-//! learners become one, and from then on records are decided in input order.
+//! One limit is shared by all hosts: the bound on what is learned. Before it is reached, the
+//! shards' learners are united, and all further records are decided in input order.
 
 use crate::decider::Decider;
 use crate::event::{Events, Told, Wants};
@@ -21,7 +21,7 @@ use std::mem;
 use std::ops::Range;
 use urlsift_url::hash::Key;
 
-/// The most shards.
+/// Largest number of shards.
 const MOST: usize = 64;
 
 /// One decider for all hosts, or several, each with hosts of its own.
@@ -30,22 +30,22 @@ pub struct Deciders {
     divider: Divider,
     /// One for each shard.
     deciders: Vec<Decider>,
-    /// All that was learned in all shards, once that is nearly as much as is allowed.
+    /// The united learner of all shards, once they know nearly as much as is allowed.
     learner: Option<Learner>,
 }
 
-/// Tells to which shard a record belongs.
+/// Assigns each record to a shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Divider {
     shards: usize,
 }
 
-/// Tells which records of a batch belong to which shard. Reused with all its allocations.
+/// The shard of each record of a batch, and the records sorted by shard. Allocations are reused.
 #[derive(Debug, Default)]
 pub struct Division {
     /// The shard of each record, in input order.
     shards: Vec<u8>,
-    /// Where the records of each shard end in the batch.
+    /// The end of each shard's records in the sorted batch.
     ends: Vec<u32>,
 }
 
@@ -58,26 +58,26 @@ pub struct ShardDecider<'s> {
 }
 
 impl Deciders {
-    /// Begins with one decider for all hosts.
+    /// Starts with one decider for all hosts.
     pub(crate) fn new(decider: Decider) -> Self {
         Self { divider: Divider { shards: 1 }, deciders: vec![decider], learner: None }
     }
 
-    /// Divides hosts among so many shards, or as many as are of use, which all begin as the present
-    /// decider is.
+    /// Divides hosts among this many shards, capped at a useful number; each starts as a copy of
+    /// the present decider.
     pub(crate) fn divide(&mut self, shards: usize) {
         let shards = shards.clamp(1, MOST);
         self.deciders = vec![self.deciders.swap_remove(0); shards];
         self.divider = Divider { shards };
     }
 
-    /// Returns what divides batches for [`shards`](Self::shards), if there are several.
+    /// Returns the divider of batches for [`shards`](Self::shards), if there are several shards.
     pub fn divider(&self) -> Option<Divider> {
         (self.divider.shards > 1).then_some(self.divider)
     }
 
-    /// Returns the deciders, to be used side by side on the shards of a block; `None` if its records
-    /// are to be decided [in input order](Self::decide_divided), from this block on.
+    /// Returns the deciders for the shards of a block, to run at the same time; `None` if records
+    /// have to be decided [in input order](Self::decide_divided) from this block on.
     pub fn shards<'s>(&'s mut self, context: Context<'s>) -> Option<Vec<ShardDecider<'s>>> {
         self.divider()?;
         self.unite_learners();
@@ -85,11 +85,11 @@ impl Deciders {
         self.learner.is_none().then(|| self.deciders.iter_mut().enumerate().map(decider).collect())
     }
 
-    /// Decides in input order on the records of a batch that is divided, and appends a verdict for
-    /// each to those of its shard.
+    /// Decides in input order on the records of a divided batch, and appends each verdict to those
+    /// of its shard.
     ///
     /// # Errors
-    /// The system gives no more memory.
+    /// Memory cannot be allocated.
     pub fn decide_divided(
         &mut self,
         context: Context<'_>,
@@ -104,8 +104,8 @@ impl Deciders {
         Ok(())
     }
 
-    /// Decides on these records of a batch in order, and appends a verdict for each. Hosts that are
-    /// divided have no policy.
+    /// Decides on these records of a batch in order, and appends a verdict for each. If hosts are
+    /// divided, there is no policy.
     pub(crate) fn decide<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -123,7 +123,7 @@ impl Deciders {
         }
     }
 
-    /// Decides on one record of a batch where hosts are not divided, and returns its event.
+    /// Decides on one record of a batch and returns its event; hosts are not divided.
     pub(crate) fn decide_record(
         &mut self,
         context: Context<'_>,
@@ -136,7 +136,7 @@ impl Deciders {
         told
     }
 
-    /// Decides on one record of a batch, by all that its shard knows.
+    /// Decides on one record of a batch, with the knowledge of its shard.
     fn decide_in_shard(
         &mut self,
         context: Context<'_>,
@@ -156,7 +156,7 @@ impl Deciders {
         }
     }
 
-    /// Makes one learner of all if one would soon be full of what they have learned.
+    /// Unites the learners if one learner would soon be full of what they have learned together.
     fn unite_learners(&mut self) {
         let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner());
         if self.learner.is_some() || !Learner::are_nearly_full(learners()) {
@@ -169,8 +169,8 @@ impl Deciders {
         }
     }
 
-    /// Writes the tokens of a URL's segments as all that was learned so far reads them, and learns
-    /// nothing from it.
+    /// Writes the tokens of a URL's segments as they read with everything learned so far, and
+    /// learns nothing from it.
     pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         match &self.learner {
             Some(learner) => {
@@ -180,56 +180,56 @@ impl Deciders {
         }
     }
 
-    /// Returns all that is known, where hosts are not divided.
+    /// Returns the knowledge of the only decider; hosts are not divided.
     pub fn known(&self) -> &Known {
         &self.deciders[0].known
     }
 
-    /// Returns all that is known, to be changed, where hosts are not divided.
+    /// Returns the knowledge of the only decider, mutable; hosts are not divided.
     pub fn known_mut(&mut self) -> &mut Known {
         &mut self.deciders[0].known
     }
 
-    /// Returns what is known in each shard.
+    /// Returns the knowledge of each shard.
     pub(crate) fn all_known(&self) -> impl Iterator<Item = &Known> {
         self.deciders.iter().map(|decider| &decider.known)
     }
 
-    /// Returns what is known in each shard, to be changed.
+    /// Returns the knowledge of each shard, mutable.
     pub(crate) fn all_known_mut(&mut self) -> impl Iterator<Item = &mut Known> {
         self.deciders.iter_mut().map(|decider| &mut decider.known)
     }
 
-    /// Returns the events of the last batch, if anybody watches.
+    /// Returns the events of the last batch, if anyone watches.
     pub(crate) fn events(&self) -> &Events {
         &self.deciders[0].events
     }
 
-    /// Adds details that somebody wants with the events.
+    /// Requests more details with the events.
     pub fn want(&mut self, wants: Wants) {
         let events = &mut self.deciders[0].events;
         events.wants = events.wants.and(wants);
     }
 
-    /// Makes room for all that may be kept of a batch.
+    /// Makes room for everything that may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         self.all_known_mut().try_for_each(|known| known.reserve(batch))
     }
 
-    /// Counts the searches that hit their limit and found nothing similar, so that their lines were
-    /// kept. A search hits its limit where a URL of very many parts would have to be compared with
-    /// very many others.
+    /// Returns the number of searches that hit their limit without a match, so that their lines
+    /// were kept. A search hits its limit if a URL of very many parts would have to be compared
+    /// with very many others.
     pub fn search_limit_hits(&self) -> u64 {
         self.all_known().map(|known| known.index().search_limit_hits()).sum()
     }
 
-    /// Counts the lines that were dropped because a page showed all of their parameter names in
+    /// Returns the number of lines dropped because a page had shown all of their parameter names in
     /// other combinations: see [`ParamMode::Learned`](crate::builder::ParamMode::Learned).
     pub fn combined(&self) -> u64 {
         self.all_known().map(|known| known.index().combined()).sum()
     }
 
-    /// Returns about how many bytes it holds.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let decided = |decider: &Decider| decider.known.memory() + decider.events.memory();
         self.deciders.iter().map(decided).sum::<usize>() + self.learner.as_ref().map_or(0, Learner::memory)
@@ -237,7 +237,7 @@ impl Deciders {
 }
 
 impl Divider {
-    /// How many shards there are.
+    /// The number of shards.
     pub fn shards(self) -> usize {
         self.shards
     }
@@ -250,17 +250,17 @@ impl Divider {
         }
     }
 
-    /// By the lower half, as tables are divided by the highest bits.
+    /// Uses the lower half, as tables are divided by the highest bits.
     fn of_hash(self, hash: u64) -> usize {
         (((hash & 0xFFFF_FFFF) * self.shards as u64) >> 32) as usize
     }
 
-    /// Sorts the records of a batch by their shards, those of one in input order.
+    /// Sorts the records of a batch by shard, and within a shard in input order.
     pub fn divide(self, batch: &mut Batch, division: &mut Division) {
         let Division { shards, ends } = division;
         shards.clear();
         shards.extend(batch.records.iter().map(|record| self.of(record) as u8));
-        // Where each shard begins; then, as its records come, where it ends.
+        // First the start of each shard; advanced past each of its records, it becomes the end.
         ends.clear();
         ends.resize(self.shards, 0);
         for shard in &*shards {
@@ -286,13 +286,13 @@ impl Division {
         self.shards.iter().map(|shard| usize::from(*shard))
     }
 
-    /// Where the records of a shard stand in the batch.
+    /// The range of a shard's records in the sorted batch.
     fn of(&self, shard: usize) -> Range<usize> {
         let start = if shard == 0 { 0 } else { self.ends[shard - 1] };
         start as usize..self.ends[shard] as usize
     }
 
-    /// The shard of each record and where it stands in the batch, in input order.
+    /// The shard of each record and its index in the sorted batch, in input order.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, usize)> {
         let mut next: Vec<usize> = (0..self.ends.len()).map(|shard| self.of(shard).start).collect();
         self.shards().map(move |shard| {
@@ -303,11 +303,10 @@ impl Division {
 }
 
 impl ShardDecider<'_> {
-    /// Decides on the records of its shard in a batch that is divided, and appends a verdict for
-    /// each.
+    /// Decides on the records of its shard in a divided batch, and appends a verdict for each.
     ///
     /// # Errors
-    /// The system gives no more memory.
+    /// Memory cannot be allocated.
     pub fn decide(
         &mut self,
         batch: &Batch,
@@ -334,8 +333,8 @@ mod tests {
     use crate::verdict::Verdict;
     use urlsift_url::thresholds::Tuning;
 
-    /// Lines of many hosts and of one large one, some of which are not URLs or empty, with words that
-    /// are learned.
+    /// Lines of many hosts and one large host, with some lines that are empty or not URLs, and
+    /// words that are learned.
     fn lines(count: u64) -> Vec<String> {
         let line = |number: u64| {
             let mut state = number;
@@ -356,7 +355,7 @@ mod tests {
         (0..count).map(line).collect()
     }
 
-    /// Lines of a dozen words on two hosts, among which searches hit their limit.
+    /// Lines of a dozen words on two hosts, for which searches hit their limit.
     fn grid(count: u64) -> Vec<String> {
         let line = |number: u64| {
             let mut state = number << 32;
@@ -374,8 +373,8 @@ mod tests {
         (0..count).map(line).collect()
     }
 
-    /// Decides lines in blocks of so many parts of so many lines. Returns how many blocks were
-    /// decided side by side.
+    /// Decides lines in blocks of so many parts of so many lines each. Returns the number of blocks
+    /// that were decided by shards at the same time.
     fn decide_divided(
         sift: &mut Sift,
         lines: &[String],
@@ -400,7 +399,7 @@ mod tests {
             let Knowledge { deciders, context, .. } = sift.knowledge();
             if let Some(shards) = deciders.shards(context) {
                 side_by_side += 1;
-                // In any order.
+                // The order does not matter.
                 for (mut piece, verdicts) in shards.into_iter().zip(&mut of_shards).rev() {
                     for (batch, division) in &sorted {
                         piece.decide(batch, division, verdicts).expect("there is memory");
@@ -441,7 +440,7 @@ mod tests {
             (Sift::builder().params(ParamMode::Learned), lines),
             (Sift::builder().learn(false), lines),
         ] {
-            // Of what is learned few bits of a hash are kept: another key may say something else.
+            // The learner stores few bits of each hash: with another key, collisions may differ.
             let builder = builder.seed([1, 2]);
             let mut one = builder.clone().build().expect("the settings are valid");
             let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
@@ -457,7 +456,7 @@ mod tests {
                     (sift.len(), deciders.combined(), deciders.search_limit_hits())
                 };
                 assert_eq!(counts(&several), counts(&one));
-                // One by one, and in a batch that is not divided.
+                // One line at a time, and as one undivided batch.
                 let mut one = one.clone();
                 for line in &others[..250] {
                     assert_eq!(several.admit(line.as_bytes()), one.admit(line.as_bytes()), "{line}");
@@ -483,7 +482,7 @@ mod tests {
         let lines: Vec<String> = (0..44_000_u64)
             .map(|i| {
                 let word = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                // Many hosts with few lines, and then hosts with many.
+                // Many hosts with few lines, then hosts with many.
                 let host = if i < 36_000 { i % 20_000 } else { i / 60 };
                 format!("http://h{host}.test/zork{:x}/quux{:x}", word >> 50, word >> 40)
             })

@@ -1,22 +1,21 @@
-//! How much is remembered beyond verdicts.
+//! Levels of detail that a filter records beyond its verdicts.
 
-/// How much a filter remembers beyond its verdicts. Each level includes those before it.
+/// The level of detail that a filter records beyond its verdicts. Each level includes the ones
+/// before it.
 ///
-/// Costs are those of a million mixed lines at the default threshold, of which a tenth is kept,
-/// against the first level.
+/// Costs are for a million mixed lines at the default threshold, a tenth of them kept, compared
+/// with the first level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Detail {
     /// Nothing.
     #[default]
     Verdicts,
-    /// How each line was read, so that `Watched::shape` shows what was
-    /// learned. Negligible cost.
+    /// The variant in which each line was read, so that `Watched::shape` shows learned positions.
+    /// Negligible cost.
     Shapes,
-    /// To which group each line belongs: `Decision::group`. Every band remembers its
-    /// representative.
+    /// The group of each line: `Decision::group`. Every band stores its representative.
     Groups,
-    /// Why a line is similar: `Watched::explain`. Every kept line is
-    /// held in memory.
+    /// The reason why a line is similar: `Watched::explain`. Every kept line stays in memory.
     Explanations,
 }

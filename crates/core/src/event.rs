@@ -1,8 +1,8 @@
-//! Events: what became of each record of a batch, for those who watch the filter.
+//! Events: the outcome of each record of a batch, for observers of the filter.
 //!
-//! The filter decides and tells; it knows nobody who listens. Observers get the events of a batch
-//! after the batch was decided, in input order. What costs something to tell (variants, keys,
-//! lessons) is told only to those who [want](Wants) it.
+//! The filter does not know its observers. They get the events of a batch after it was decided, in
+//! input order. Details that take time to collect (variants, keys, lessons) are collected only if
+//! someone [wants](Wants) them.
 
 use crate::index::Id;
 use crate::learn::Lesson;
@@ -13,36 +13,37 @@ use crate::verdict::Verdict;
 use urlsift_url::hash::Key;
 use urlsift_url::selection::Reason;
 
-/// What became of one record.
+/// The outcome of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A URL that is similar to nothing kept so far: it was entered under this number.
+    /// A URL that is similar to no kept one: it was entered under this number.
     New(Id),
     /// A URL that is similar to a kept one.
     Similar {
-        /// The number of the earliest kept URL that was found, where the index names it.
+        /// The number of the earliest kept URL that was found, if the index names it.
         to: Option<Id>,
-        /// Whether it was found only by what was learned of path positions.
+        /// Whether it was found only because path positions were learned.
         learned: bool,
     },
     /// A line that is not a URL, seen for the first time: it was entered under this number.
     NewOther(Id),
-    /// A line that is not a URL, and the same bytes came before under this number.
+    /// A line that is not a URL and repeats the bytes of an earlier line, entered under this
+    /// number.
     SameOther(Option<Id>),
-    /// A URL that is not wanted.
+    /// A URL that a condition or limit excludes.
     Unwanted(Reason),
-    /// The names of columns, and whether the same were met before.
+    /// The names of columns.
     Header {
-        /// Whether they were.
+        /// Whether an earlier record had the same names.
         repeated: bool,
     },
-    /// A record without bytes.
+    /// An empty record.
     Empty,
 }
 
 impl Event {
-    /// Returns the number of the record's group: the one that it starts, or the one that it is
-    /// similar to, if that is known.
+    /// Returns the number of the record's group: the group that it starts, or the group that it is
+    /// similar to, if known.
     pub fn group(self) -> Option<Id> {
         match self {
             Self::New(id) | Self::NewOther(id) => Some(id),
@@ -51,7 +52,7 @@ impl Event {
         }
     }
 
-    /// What it means for the output, if no policy objects.
+    /// Returns the verdict that follows, unless a policy changes it.
     #[inline]
     pub(crate) fn verdict(self) -> Verdict {
         match self {
@@ -66,23 +67,23 @@ impl Event {
     }
 }
 
-/// What observers want to be told beside the events.
+/// Details that observers want with the events.
 #[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wants {
-    /// The variant in which a similar URL was found, and those as which a new one was entered, its
-    /// own last.
+    /// The variant in which a similar URL was found, and the variants under which a new URL was
+    /// entered, its own last.
     pub variants: bool,
-    /// The keys under which a new URL was entered, where the index has keys.
+    /// The keys under which a new URL was entered, if the index has keys.
     pub keys: bool,
-    /// The keys by which a record was looked up.
+    /// The keys under which a record was looked up.
     pub lookups: bool,
-    /// What was learned from a URL.
+    /// The lessons learned from a URL.
     pub lessons: bool,
 }
 
 impl Wants {
-    /// All that either wants.
+    /// Returns the details that either wants.
     pub fn and(self, other: Self) -> Self {
         Self {
             variants: self.variants || other.variants,
@@ -93,12 +94,12 @@ impl Wants {
     }
 }
 
-/// The events of a batch, one a record.
+/// The events of a batch, one for each record.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     pub wants: Wants,
     all: Vec<Entry>,
-    // What was told with them; the entries say where each one's ends.
+    // Details; each entry says where its details end.
     pub variants: Vec<Variant>,
     pub keys: Vec<u64>,
     pub lookups: Vec<u64>,
@@ -120,7 +121,7 @@ struct Ends {
     lessons: u32,
 }
 
-/// An event with what was told beside it.
+/// An event with its details.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'e> {
     pub event: Event,
@@ -130,22 +131,22 @@ pub struct Told<'e> {
 }
 
 impl<'e> Told<'e> {
-    /// The variants that [`Wants::variants`] asks for.
+    /// The variants, if [`Wants::variants`] is set.
     pub fn variants(&self) -> &'e [Variant] {
         self.part(&self.events.variants, |ends| ends.variants)
     }
 
-    /// The keys that [`Wants::keys`] asks for.
+    /// The keys, if [`Wants::keys`] is set.
     pub fn keys(&self) -> &'e [u64] {
         self.part(&self.events.keys, |ends| ends.keys)
     }
 
-    /// The keys that [`Wants::lookups`] asks for.
+    /// The keys that were looked up, if [`Wants::lookups`] is set.
     pub fn lookups(&self) -> &'e [u64] {
         self.part(&self.events.lookups, |ends| ends.lookups)
     }
 
-    /// What [`Wants::lessons`] asks for.
+    /// The lessons, if [`Wants::lessons`] is set.
     pub fn lessons(&self) -> &'e [Lesson] {
         self.part(&self.events.lessons, |ends| ends.lessons)
     }
@@ -156,7 +157,7 @@ impl<'e> Told<'e> {
     }
 }
 
-/// A record that was decided on, and what became of it.
+/// A record with its line and its event.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'s> {
     pub scanner: &'s Scanner,
@@ -181,7 +182,7 @@ impl<'s> Seen<'s> {
 }
 
 impl Events {
-    /// Forgets the events of the last batch and keeps their memory.
+    /// Removes the events of the last batch and keeps the allocations.
     pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.variants.clear();
@@ -190,7 +191,7 @@ impl Events {
         self.lessons.clear();
     }
 
-    /// Closes the event of a record: what was told since the one before belongs to it. Returns it.
+    /// Adds the event of a record, with the details collected since the event before. Returns it.
     #[inline]
     pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
         let ends = Ends {
@@ -204,7 +205,7 @@ impl Events {
         Told { event, verdict, events: self, at }
     }
 
-    /// Sets the verdict of the event that was closed last.
+    /// Sets the verdict of the last event.
     #[inline]
     pub(crate) fn overrule(&mut self, verdict: Verdict) {
         if let Some(last) = self.all.last_mut() {
@@ -212,7 +213,7 @@ impl Events {
         }
     }
 
-    /// The events in the order of their records.
+    /// The events, in the order of their records.
     pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
         let told = |(at, entry): (usize, &Entry)| {
             let Entry { event, verdict, .. } = *entry;
@@ -221,7 +222,7 @@ impl Events {
         self.all.iter().enumerate().map(told)
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.all.capacity() * size_of::<Entry>()
             + self.variants.capacity() * size_of::<Variant>()

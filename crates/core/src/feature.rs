@@ -1,7 +1,7 @@
 //! The weighted features of a URL.
 //!
 //! Every URL has all components: an absent path, absent parameters and an absent fragment are
-//! features too, so two URLs without parameters agree there, and the features of every URL weigh
+//! features too. So two URLs without parameters agree in that, and the features of any URL weigh
 //! the sum of the weights. A path segment counts with its position, a parameter by its name, its
 //! value together with the name.
 //!
@@ -15,9 +15,9 @@
 //! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would
 //! be 3 % of a URL.
 //!
-//! Some features imply others: a segment that differs makes the skeleton differ. Each feature names
-//! the one that must be missing with it ([`Feature::with`]), and an implied feature follows the
-//! feature that it goes with in the list.
+//! Some features imply others: if a segment differs, the skeleton differs. Each feature names the
+//! one that must be missing with it ([`Feature::with`]), and an implied feature follows the feature
+//! that implies it in the list.
 
 mod frequencies;
 
@@ -29,12 +29,12 @@ use urlsift_url::hash::Key;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
 const PATH_SKELETON: (u64, u64) = (1, 5);
-/// Weight of the order of terms, where it counts: 0.6 of 10, as much as a path's skeleton, so that
-/// from 95 % on records of other terms or another order are not similar.
+/// Weight of the order of terms, if it counts: 0.6 of 10, as much as a path's skeleton, so that at
+/// 95 % and above, records with other terms or another order are not similar.
 const TERM_ORDER: u64 = UNIT / 10 * 6;
 /// Part of the parameters' weight that belongs to the skeleton: 0.6 of 2.
 const PARAMS_SKELETON: (u64, u64) = (3, 10);
-/// Part of the parameters' weight that belongs to the values: a tenth of the rest beside the
+/// Part of the parameters' weight that belongs to the values: a tenth of the weight outside the
 /// skeleton.
 const VALUES: (u64, u64) = (7, 100);
 
@@ -123,11 +123,11 @@ pub struct Layout {
 }
 
 /// The layout of records that have terms: all weight is divided over the terms, except that of
-/// their order where it counts.
+/// their order if it counts.
 #[derive(Clone, Debug)]
 struct TermLayout {
     component: Component,
-    /// Whether they are segments in an order that counts, behind one for their number.
+    /// Whether they are segments in an order that counts, after a segment for their number.
     is_ordered: bool,
     /// Frequencies of terms, if the whole list is known.
     frequencies: Option<Arc<Frequencies>>,
@@ -172,7 +172,7 @@ impl Layout {
     }
 
     /// Creates the layout of records that have terms, with these frequencies. If their order
-    /// counts, it decides.
+    /// counts, it may decide.
     pub(crate) fn of_terms(
         key: &Key,
         (component, is_ordered): (Component, bool),
@@ -249,8 +249,8 @@ impl Layout {
         self.params(view.pairs, &mut list);
     }
 
-    /// Divides the weight over terms, as far as it goes without a remainder. Each occurrence of a
-    /// term is a feature.
+    /// Divides the weight over terms; a remainder is dropped. Each occurrence of a term is a
+    /// feature.
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         if !terms.is_ordered {
@@ -294,7 +294,7 @@ impl Layout {
         let sum: u64 = pairs.iter().map(weight).sum();
         let kind = key.join(self.seeds.term, url.service);
         let mut before: Option<(u64, Option<u32>)> = None;
-        // The last occurrence first: a record that lacks one lacks those after it.
+        // Last occurrence first: a record that lacks one occurrence lacks those after it.
         for pair in pairs.iter().rev() {
             let share = u128::from(total) * u128::from(weight(pair)) / u128::from(sum);
             let hash = key.join(key.join(kind, pair.name), pair.value);
@@ -363,8 +363,8 @@ impl Layout {
         }
     }
 
-    /// Whether everything that may differ in a URL under a budget may always differ at once. Then
-    /// one band is enough: that of everything else.
+    /// Whether all features that may differ under a budget may differ at the same time. If so, one
+    /// band is enough: that of all other features.
     pub fn has_one_band(&self, budget: u64) -> bool {
         if self.terms.is_some() {
             return budget == 0 || (self.skeleton && budget < TERM_ORDER);
@@ -374,27 +374,27 @@ impl Layout {
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
 
-    /// The least weight that a path of `own` segments has and one of `other` segments lacks.
+    /// The smallest weight that a path of `own` segments has and one of `other` segments lacks.
     pub fn path_gap(&self, own: usize, other: usize) -> u64 {
         let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
         gap(self.weights.path, skeleton, own, other)
     }
 
-    /// The least weight that `own` parameters have and `other` ones lack.
+    /// The smallest weight that `own` parameters have and `other` ones lack.
     pub fn params_gap(&self, own: usize, other: usize) -> u64 {
         let weight = self.weights.params;
         let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
         gap(weight, skeleton, own, other)
     }
 
-    /// How many segments and parameters a URL has, given how many features it has of either that do
-    /// not say "absent".
+    /// Returns the numbers of segments and parameters of a URL, given the numbers of their features
+    /// without those for absence.
     pub fn counts(&self, path: usize, params: usize) -> (usize, usize) {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
-    /// Returns the features of a URL with this many segments and parameters. If the parameters
-    /// share one name, they imply least, and of all such URLs it has the most bands.
+    /// Returns the features of a URL with this many segments and parameters. If all parameters
+    /// share one name, the fewest features imply others, and the URL has the most bands.
     pub fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
         let mut features = Vec::new();
         let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
@@ -536,7 +536,7 @@ mod tests {
             params.map(|f| (f.role, f.with.is_some())).collect::<Vec<_>>()
         };
         let (value, part) = (Role::Value, Role::Part);
-        // Either of two values of a name may be lacking while the other one stays.
+        // Of two values of a name, either may be missing while the other stays.
         assert_eq!(
             roles(&literal, &[pair(1, 1), pair(1, 2), pair(2, 1)]),
             [(value, false), (part, true), (value, false), (part, false), (value, false), (part, true)]

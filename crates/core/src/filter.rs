@@ -1,7 +1,7 @@
-//! The waist: all that other crates may touch of the filter.
+//! The waist: everything that other crates may use of the filter.
 //!
-//! A [`Filter`] decides on batches, an [`Observer`] sees them after they were decided, a
-//! [`Policy`](crate::policy::Policy) is asked while they are. What passes between them is plain data.
+//! A [`Filter`] decides on batches, an [`Observer`] sees them afterwards, and a
+//! [`Policy`](crate::policy::Policy) is asked during the decision. They exchange plain data.
 
 pub use crate::decided::{Decided, Observer};
 use crate::record::Batch;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use urlsift_url::error::Error;
 use urlsift_url::input::Fields;
 
-/// Decides which lines are similar to earlier ones: a [`Sift`], or one that is watched, remembers, or
-/// has a store.
+/// Decides which lines are similar to earlier ones: a [`Sift`], or a filter around it that also
+/// watches, remembers or has a store.
 pub trait Filter {
     /// The reason why a batch cannot be decided on.
     type Error: From<Error>;
@@ -27,31 +27,31 @@ pub trait Filter {
         self.sift().scanner()
     }
 
-    /// Decides on the records of a batch in order; `lines` are the same records' bytes.
+    /// Decides on the records of a batch in order; `lines` are the bytes of the same records.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch is another filter's, or there are not
-    /// as many lines as records. Nothing is decided then. And those of a store.
+    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch belongs to another filter, or the
+    /// numbers of lines and records differ; nothing is decided then. Also the errors of a store.
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Self::Error>;
 
-    /// Returns the decisions on the last batch again.
+    /// Returns the decisions on the last batch.
     fn decided(&self) -> Decided<'_>;
 
-    /// Makes room for all that [`decide`](Self::decide) may keep of a batch, as far as that can be
-    /// foreseen: the tables that grow with the kept URLs. A program that runs out of memory
-    /// elsewhere is ended by the standard library.
+    /// Makes room for everything that [`decide`](Self::decide) may keep of a batch, as far as it
+    /// can be foreseen: the tables that grow with the kept URLs. A program that runs out of memory
+    /// elsewhere is aborted by the standard library.
     ///
     /// # Errors
-    /// The system gives no more memory. What was decided before stays valid.
+    /// Memory cannot be allocated. Earlier decisions stay valid.
     fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError>;
 
-    /// Reads the fields of records in this way from now on.
+    /// Sets how the fields of further records are read.
     fn read_by(&mut self, fields: &Arc<Fields>);
 
-    /// Decides on one line, given without its line end.
+    /// Decides on one line, without its line end.
     ///
     /// # Errors
-    /// Those of a store.
+    /// The errors of a store.
     fn admit(&mut self, line: &[u8]) -> Result<Verdict, Self::Error> {
         let mut batch = Batch::default();
         self.scanner().scan(line, &mut batch);
@@ -62,11 +62,12 @@ pub trait Filter {
         Ok(verdict)
     }
 
-    /// Takes the first record of a source under
-    /// [`Input::Column`](urlsift_url::input::Input::Column): it says which column holds the URL. Returns
-    /// whether it is a header, which is not for [`admit`](Self::admit); the first record is one if
-    /// there is no URL in the column. Under [`Input::Log`](urlsift_url::input::Input::Log), it forgets
-    /// the columns of the source before; those of a line `#Fields:` are read by `admit` as well.
+    /// Reads the first record of a source under
+    /// [`Input::Column`](urlsift_url::input::Input::Column) to find the column that holds the URL.
+    /// Returns whether the record is a header, which must not be passed to [`admit`](Self::admit);
+    /// it is a header if that column holds no URL. Under
+    /// [`Input::Log`](urlsift_url::input::Input::Log), forgets the columns of the source before;
+    /// the columns in a `#Fields:` line are read by `admit` as well.
     ///
     /// # Errors
     /// The header does not name the column.

@@ -1,5 +1,4 @@
-//! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about
-//! anything in here.
+//! Single stages, for the fuzz targets and benchmarks of this repository. Nothing here is stable.
 
 use crate::feature::{Feature, Layout, sorted};
 use crate::index::simhash;
@@ -18,8 +17,8 @@ use urlsift_url::token;
 
 pub use urlsift_url::thresholds::{Thresholds, Tuning};
 
-/// The names of the rules by which segments get their classes, and of those by which positions are
-/// learned.
+/// Returns the names of the rules that give segments their classes, and of the rules by which
+/// positions are learned.
 pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
     (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
 }
@@ -27,31 +26,31 @@ pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
 /// The canonical parts of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts<'a> {
-    /// In lower case; empty where the line names none.
+    /// In lower case; empty if the line names none.
     pub scheme: &'a [u8],
-    /// User name and password; empty where the line names none.
+    /// User name and password; empty if there are none.
     pub user: &'a [u8],
-    /// With a port that is not the default; empty for a bare path.
+    /// With any port that is not the default; empty for a bare path.
     pub host: &'a [u8],
-    /// What stands between the host and `?` or `#`.
+    /// Everything between the host and `?` or `#`.
     pub path: &'a [u8],
-    /// What follows the first `?`.
+    /// Everything after the first `?`, up to `#`.
     pub query: &'a [u8],
-    /// What follows the first `#`.
+    /// Everything after the first `#`.
     pub fragment: &'a [u8],
 }
 
-/// The parser, with the buffers that it keeps from line to line.
+/// The parser, with buffers that it reuses from line to line.
 #[derive(Debug, Default)]
 pub struct Parser(Scratch);
 
 impl Parser {
-    /// Parses a line as a filter does, and says whether the fast path was enough.
+    /// Parses a line as a filter does; also returns whether the fast path was enough.
     pub fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
         parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path.is_fast()))
     }
 
-    /// Parses a line by the `url` crate alone, which is what the fast path has to agree with.
+    /// Parses a line with the `url` crate alone, with which the fast path must agree.
     pub fn parse_judged<'a>(&'a mut self, line: &'a [u8]) -> Option<Parts<'a>> {
         parse::parse_judged(line, &mut self.0).map(Parts::from)
     }
@@ -64,19 +63,20 @@ impl<'a> From<Address<'a>> for Parts<'a> {
     }
 }
 
-/// The rules of junk, in the order in which they are tried.
+/// Returns the rules of junk, in the order in which they are tried.
 pub fn junk_rules() -> Vec<Junk> {
     junk::rules().collect()
 }
 
-/// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.
+/// Limits the tables of a filter that has learned nothing yet to about this many positions and
+/// words.
 pub fn bound_learning(sift: &mut Sift, bound: usize) {
     if let Some(learner) = sift.knowledge().deciders.known_mut().learner_mut() {
         *learner = Learner::with_bound(bound, Tuning::STANDARD);
     }
 }
 
-/// What follows scanning under the settings of a filter, each stage by itself.
+/// The stages after the scanner, under the settings of a filter, each on its own.
 #[derive(Debug)]
 pub struct Stages {
     key: Key,
@@ -97,14 +97,14 @@ impl Features {
         simhash::code(&self.0)
     }
 
-    /// Hashes and weights, in the order of the hashes.
+    /// Hashes and weights, sorted by hash.
     pub fn sorted(&self) -> Vec<(u64, u64)> {
         sorted(&self.0)
     }
 }
 
-/// What two lists of hashes and weights have in common, and what both weigh together: the lesser
-/// and the larger weight of each feature, summed up.
+/// Returns the common and the total weight of two lists of hashes and weights: the sums of the
+/// smaller and of the larger weight of each feature.
 pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
     let (mut left, mut right, mut shared) = (one, other, 0);
     while let ([a, rest @ ..], [b, others @ ..]) = (left, right) {
@@ -122,7 +122,7 @@ pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
 }
 
 impl Stages {
-    /// Takes the settings over, and nothing that was kept or learned.
+    /// Copies the settings of a filter, without anything that it has kept or learned.
     pub fn of(sift: &Sift) -> Self {
         Self {
             key: sift.scanner().key.clone(),
@@ -134,12 +134,12 @@ impl Stages {
         }
     }
 
-    /// A scanner that leaves all parts of lines in the batch.
+    /// Returns a scanner that leaves all parts of lines in the batch.
     pub fn scanner(sift: &Sift) -> Scanner {
         sift.scanner().whole()
     }
 
-    /// Writes the features of a record of a batch; none if it is not a URL.
+    /// Writes the features of a record; none if it is not a URL.
     pub fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
         features.0.clear();
         let Some(url) = url(batch, index) else { return };
@@ -148,12 +148,13 @@ impl Stages {
         self.layout.features(&batch.view(url, &self.tokens), &mut features.0);
     }
 
-    /// Appends the bands of these features, or none and `false` if there are more than `bound`.
+    /// Appends the bands of these features; if there are more than `bound`, appends none and
+    /// returns `false`.
     pub fn bands(&self, features: &Features, bound: usize, bands: &mut Vec<u64>) -> bool {
         bands::enumerate(&features.0, self.budget, bound, bands).is_ok()
     }
 
-    /// Learns from a record of a batch, and gives what its segments read.
+    /// Learns from a record of a batch, and returns the tokens of its segments.
     pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
@@ -163,20 +164,20 @@ impl Stages {
         &self.tokens
     }
 
-    /// What each segment of a record reads by itself, and the token under which it is entered as
-    /// long as its position is not learned.
+    /// Returns, for each segment of a record, its own token and the token under which it is entered
+    /// while its position is not learned.
     pub fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
         let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
         segments.iter().map(|segment| (segment.token, segment.early())).collect()
     }
 
-    /// Which segments of the record that was learned from last are at learned positions.
+    /// The segments at learned positions, for the record that was learned from last.
     pub fn learned(&self) -> &[usize] {
         &self.learned
     }
 
-    /// Gives the other variants as which a kept record is entered, as long as its segments read
-    /// `tokens`.
+    /// Calls `each` with the other variants under which a kept record is entered if its segments
+    /// read `tokens`.
     pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
         if let Some(url) = url(batch, index) {
             self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
@@ -201,15 +202,15 @@ impl Keys {
         self.0.contains(key)
     }
 
-    /// Adds a key; `false` if it was there.
+    /// Adds a key; `false` if it was there already.
     pub fn insert(&mut self, key: u64) -> bool {
         self.0.insert(key)
     }
 }
 
-/// The groups of lines by what each of all pairs says, as lists of positions from 1: what
-/// `Clusters` has to find without comparing. The filter has read the whole list and was
-/// [restarted](Sift::restart).
+/// Returns the components of lines, found by comparing all pairs, as lists of positions from 1:
+/// `Clusters` must find the same without comparing. The filter must have read the whole list and
+/// been [restarted](Sift::restart).
 pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
     let (scanner, mut batch) = (sift.scanner().whole(), Batch::default());
     for line in lines {
@@ -230,7 +231,7 @@ pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<V
         (None, None) => lines[i].as_ref() == lines[j].as_ref(),
         _ => false,
     };
-    // Every line has the label of the first one that it reaches.
+    // Every line is labelled with the first line of its component.
     let mut labels: Vec<usize> = (0..lines.len()).collect();
     for i in 0..lines.len() {
         for j in 0..i {

@@ -1,4 +1,4 @@
-//! What a filter knows: what it kept, and what it learned.
+//! The knowledge of a filter: what it kept, and what it learned.
 
 use crate::feature::Layout;
 use crate::index::owners::Owners;
@@ -11,7 +11,7 @@ use std::collections::TryReserveError;
 use std::mem;
 use urlsift_url::hash::Key;
 
-/// What deciding takes from the filter's settings.
+/// The parts of a filter's settings that decisions need.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'m> {
     pub scanner: &'m Scanner,
@@ -27,11 +27,11 @@ pub struct Known {
     pub(crate) others: Owners,
     /// The hashes of records that name columns.
     pub(crate) headers: KeySet,
-    /// The URLs that were kept once all was learned, as they read by themselves, if anybody watches.
+    /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
     pub(crate) as_written: KeySet,
-    /// How many URLs were kept, without further samples.
+    /// Number of kept URLs, without further samples.
     pub(crate) kept: u64,
-    /// The number that the next line gets that is similar to nothing.
+    /// The number of the next line that is similar to no kept one.
     pub(crate) next: Id,
 }
 
@@ -44,30 +44,30 @@ pub struct Lines {
 }
 
 impl Known {
-    /// One that knows nothing. `named` says whether it tells which kept URL is found.
+    /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
         let (others, headers, as_written) = (Owners::new(named), KeySet::default(), KeySet::default());
         Self { index, learner, others, headers, as_written, kept: 0, next: 0 }
     }
 
-    /// Takes the number of a line that is similar to nothing.
+    /// Assigns a number to a line that is similar to no kept one.
     pub(crate) fn number(&mut self) -> Id {
         let id = self.next;
         self.next += 1;
         id
     }
 
-    /// How many URLs were kept.
+    /// Returns the number of kept URLs.
     pub(crate) fn kept(&self) -> u64 {
         self.kept
     }
 
-    /// The number that the next line gets that is similar to nothing.
+    /// Returns the number of the next line that is similar to no kept one.
     pub fn next(&self) -> Id {
         self.next
     }
 
-    /// Leaves the numbers below this one to lines of earlier runs.
+    /// Reserves the numbers below this one for lines of earlier runs.
     pub fn number_from(&mut self, next: Id) {
         self.next = self.next.max(next);
     }
@@ -84,32 +84,32 @@ impl Known {
         self.learner.as_mut()
     }
 
-    /// Enters a URL that was kept in an earlier run, or is kept on.
+    /// Enters a URL that was kept in an earlier run, or that stays kept.
     pub fn keep(&mut self, enter: impl FnOnce(&mut dyn Index)) {
         self.kept += 1;
         enter(&mut *self.index);
     }
 
-    /// Enters the hash of a line that is not a URL, of an earlier run.
+    /// Enters the hash of a line of an earlier run that is not a URL.
     pub fn keep_other(&mut self, hash: u64, id: Id) {
         self.others.insert(&[hash], id);
     }
 
-    /// Forgets all lines, and keeps what was learned.
+    /// Forgets all lines, but keeps what was learned.
     pub fn forget_lines(&mut self, context: Context<'_>) {
         self.index = self.index.empty(context.layout);
         self.others = Owners::new(self.others.are_named());
         self.kept = 0;
     }
 
-    /// Sets all lines aside, as if they were forgotten, and keeps what was learned.
+    /// Takes all lines out and returns them; keeps what was learned.
     pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
         let index = self.index.empty(context.layout);
         let others = Owners::new(self.others.are_named());
         self.change_lines(Lines { index, others, kept: 0 })
     }
 
-    /// Puts lines that were set aside in the place of those that are known, and gives these.
+    /// Exchanges the known lines for lines that were set aside, and returns the former.
     pub fn change_lines(&mut self, Lines { index, others, kept }: Lines) -> Lines {
         Lines {
             index: mem::replace(&mut self.index, index),
@@ -118,7 +118,7 @@ impl Known {
         }
     }
 
-    /// Forgets all lines and the records that name columns, and numbers from 0 again.
+    /// Forgets all lines and all headers, and starts numbering from 0 again.
     pub(crate) fn restart(&mut self, context: Context<'_>) {
         self.forget_lines(context);
         self.headers = KeySet::default();
@@ -126,8 +126,8 @@ impl Known {
         self.next = 0;
     }
 
-    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing
-    /// from it.
+    /// Writes the tokens of a URL's segments as they read with everything learned so far, and
+    /// learns nothing from it.
     pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         let segments = batch.segments_of(url);
         if let Some(learner) = &self.learner {
@@ -137,7 +137,7 @@ impl Known {
         tokens.extend(segments.iter().map(|segment| segment.token));
     }
 
-    /// Learns from the records of a batch, without deciding on them.
+    /// Learns from the records of a batch without deciding on them.
     pub(crate) fn learn(&mut self, key: &Key, batch: &Batch) {
         let Some(learner) = &mut self.learner else { return };
         let (mut tokens, mut at) = (Vec::new(), Vec::new());
@@ -149,19 +149,20 @@ impl Known {
         }
     }
 
-    /// Whether all is learned, so that URLs read one way wherever they stand.
+    /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
     pub(crate) fn is_settled(&self) -> bool {
         self.learner.as_ref().is_some_and(Learner::is_settled)
     }
 
-    /// Whether it knows nothing yet, and nobody asks for the numbers of lines.
+    /// Whether it knows nothing yet, and nobody needs the numbers of lines.
     pub(crate) fn is_new(&self) -> bool {
         self.next == 0 && !self.others.are_named() && self.learner.as_ref().is_none_or(Learner::is_new)
     }
 
-    /// Makes room for what may be kept of a batch.
+    /// Makes room for everything that may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
+        // A kept URL is entered in its own variant, in the learned one, and in those that may be
+        // learned.
         let reads_many_ways = self.learner.is_some() && !self.is_settled();
         let variants = if reads_many_ways { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
@@ -171,7 +172,7 @@ impl Known {
         self.others.try_reserve(batch.len())
     }
 
-    /// Bytes that it holds, about.
+    /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.index.memory() + self.others.memory() + self.learner.as_ref().map_or(0, Learner::memory)
     }

@@ -1,18 +1,19 @@
 //! The filter of urlsift: lines in, verdicts out. No threads, no files, no command line.
 //!
-//! Programs use the crate `urlsift`, whose front page says how. This crate's modules are public for
-//! the other crates of that project, which watch the filter, feed it or show what it says; no
-//! promise is made about them.
+//! Programs use the crate `urlsift`; its front page is the manual. The modules here are public for
+//! the other crates of that project, which watch the filter, feed it or show its decisions; they
+//! are not a stable interface.
 //!
 //! # The way of a line
 //! Data flows one way, and a module knows only those before it:
 //!
 //! ```text
-//! bytes ─ parse ─▶ canonical parts ─ token ─▶ tokens ─ scan ─▶ record ─ learn ─▶ variants ─ feature, plan ─▶ keys ─ index ─▶ decider: event
+//! bytes ─ parse ─▶ canonical parts ─ token ─▶ tokens ─ scan ─▶ record
+//!       ─ learn ─▶ variants ─ feature, plan ─▶ keys ─ index ─▶ decider: event
 //! ```
 //!
-//! [`Scanner`] is the part that needs no other lines and runs on any thread, [`Sift::decide`] the
-//! part that goes in order.
+//! [`Scanner`] does the part that needs no other lines, on any thread; [`Sift::decide`] does the
+//! part that must run in order.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,

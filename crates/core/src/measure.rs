@@ -1,9 +1,9 @@
-//! How similarity is measured: the layout of the weight, the metric and the threshold.
+//! The measure of similarity: the layout of the weight, the metric and the threshold.
 
 use crate::feature::Layout;
 use crate::similarity::{Metric, Threshold};
 
-/// How similarity is measured under some settings.
+/// The measure of similarity under some settings.
 #[derive(Clone, Debug)]
 pub struct Measure {
     pub layout: Layout,
@@ -12,7 +12,7 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Returns how much weight two similar URLs may differ in.
+    /// Returns the weight in which two similar URLs may differ.
     pub fn budget(&self) -> u64 {
         self.threshold.budget(self.layout.weights.total())
     }

@@ -1,7 +1,7 @@
-//! What one line is to the filter: plain data between scanning and deciding.
+//! Records: one line each, as plain data between scanning and deciding.
 //!
-//! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding
-//! reads it, in order. Nothing here decides anything.
+//! A [`Batch`] holds the records of consecutive lines. A scanner fills it, on any thread; a decider
+//! reads it, in order. Nothing in this module decides.
 
 use std::ops::Range;
 use urlsift_url::hash::Key;
@@ -16,26 +16,23 @@ pub struct Batch {
     pub segments: Vec<Segment>,
     pub pairs: Vec<Pair>,
     pub bands: Vec<u64>,
-    /// The answers of the first records, where somebody asks for them.
+    /// The answers of the records, up to the last that has one, if anyone reads them.
     pub answers: Vec<Answer>,
-    /// How many records took the parser's fast path.
+    /// Number of records that took the parser's fast path.
     #[doc(hidden)]
     pub fast: u64,
-    /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a
-    /// filter.
+    /// The scanner's [origin](crate::scan::Scanner): a filter refuses hashes of another origin.
     pub origin: Option<u64>,
-    /// Whether a scanner of another origin added records, so that the batch means nothing to any
-    /// filter.
+    /// Whether scanners of different origins added records, so that every filter refuses the batch.
     pub is_mixed: bool,
 }
 
-/// What is known of the answer to a request, as hashes. Both are 0 where nothing is.
+/// The response to a request, as hashes. Both are 0 if nothing is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// What the answer was.
+    /// Hash of the response.
     pub own: u64,
-    /// The same with the site, the path and the query that were asked for, which hosts of one site
-    /// have in common.
+    /// The same with the site, path and query of the request, which hosts of one site share.
     pub across: u64,
 }
 
@@ -45,11 +42,11 @@ pub enum Record {
     /// It has no bytes.
     #[default]
     Empty,
-    /// It is not a URL: the hash of its bytes.
+    /// It is not a URL; with the hash of its bytes.
     NotUrl(u64),
-    /// It names the columns of the others: the hash of its bytes.
+    /// It names the columns of the other records; with the hash of its bytes.
     Header(u64),
-    /// It is a URL that is not wanted.
+    /// It is a URL that a condition excludes.
     Unwanted(Reason),
     /// It is a URL.
     Url(Url),
@@ -58,26 +55,26 @@ pub enum Record {
 /// A URL, as hashes of its tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Url {
-    /// The host with its port, joined with the scheme where that is another service than the web;
-    /// the host's site where hosts are merged.
+    /// The host with its port, joined with the scheme if that is not of the web; the site of the
+    /// host if hosts are merged.
     pub service: u64,
-    /// What keeps it apart beside its host: user name and password, and [fields](urlsift_url::apart) of
-    /// its record; 0 where there is none of these.
+    /// Everything else that keeps it apart: user name and password, and
+    /// [fields](urlsift_url::apart) of its record; 0 if there are none.
     pub apart: u64,
-    /// 0 where it is absent or not compared.
+    /// 0 if it is absent or not compared.
     pub scheme: u64,
-    /// 0 where it is absent or not compared.
+    /// 0 if it is absent or not compared.
     pub fragment: u64,
-    /// Whether the service is a whole site, and the last of the segments the host below it.
+    /// Whether the service is a whole site, and the last segment is the host below it.
     pub hosted: bool,
-    /// Whether the host calls itself an API.
+    /// Whether the host is named like an API.
     pub api: bool,
-    /// Whether fields keep it apart, so that it is similar to none that others keep apart, at any
+    /// Whether fields keep it apart, so that it is never similar to a URL with other fields, at any
     /// threshold.
     pub fielded: bool,
-    /// Which scheme of the web it names: a template shows it even where schemes are not compared.
+    /// The scheme, if it is of the web: templates show it even if schemes are not compared.
     pub web: Option<Web>,
-    /// Where its [`Segment`]s and [`Pair`]s stand in the batch; empty where its keys are enough.
+    /// The ranges of its [`Segment`]s and [`Pair`]s in the batch; empty if its keys are enough.
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
     pub keys: Keys,
@@ -90,43 +87,43 @@ pub enum Web {
     Https,
 }
 
-/// The keys of a URL that were computed while it was scanned, as the filter's plan asks for.
+/// The keys of a URL that the scanner computed, according to the filter's plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keys {
-    /// None: its features decide, made of its segments and pairs.
+    /// No key: its features decide, which are computed from segments and pairs.
     #[default]
     None,
     /// The hash of its template, which decides alone.
     Template(u64),
-    /// The core of a literal URL alone.
+    /// The core of a literal URL, which decides alone.
     Core(Core),
     /// The core, and these bands in the batch.
     Bands(Core, Range<u32>),
-    /// The core, and its features, made of its segments and pairs.
+    /// The core, and its features, which are computed from segments and pairs.
     CoreAndFeatures(Core),
 }
 
-/// The hash of a literal URL without scheme and fragment, with what is compared of these in three
-/// of its bits.
+/// The hash of a literal URL without scheme and fragment; three of its bits encode the compared
+/// parts of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Core(pub u64);
 
 impl Url {
-    /// Who is asked, as whom and how: what belongs together as one token.
+    /// The endpoint: host, user and separating fields as one token.
     #[inline]
     pub fn endpoint_key(&self, key: &Key) -> u64 {
         if self.apart == 0 { self.service } else { key.join(self.apart, self.service) }
     }
 
-    /// What keeps it apart from URLs that are similar otherwise, at any threshold; 0 where nothing
-    /// does.
+    /// Hash of what keeps it apart from URLs that are otherwise similar, at any threshold; 0 if
+    /// nothing does.
     #[inline]
     pub fn kept_apart(&self) -> u64 {
         if self.fielded { self.apart } else { 0 }
     }
 
-    /// Divides what belongs to its segments into the host's, if that is one of them, and the
-    /// path's.
+    /// Splits a slice that is parallel to its segments into the host's item, if it has one, and the
+    /// path's items.
     #[inline]
     pub fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
         match all {
@@ -137,7 +134,7 @@ impl Url {
 }
 
 impl Core {
-    /// How many of its lowest bits say what is compared of scheme and fragment.
+    /// Number of low bits that encode the compared parts of scheme and fragment.
     pub const MARKS: u32 = 3;
 }
 
@@ -146,16 +143,16 @@ impl Core {
 pub struct Segment {
     /// Hash of its token.
     pub token: u64,
-    /// Hash of the token that it has where its position is variable: `{}` and the extension.
+    /// Hash of the token that it has if its position is variable: `{}` and the extension.
     pub variable: u64,
     pub traits: Traits,
-    /// Its class, where classes are told: a template shows it.
+    /// Its class, if it is known; templates show it.
     pub class: Option<Class>,
 }
 
 impl Segment {
-    /// The token under which a word of a printed line is entered for the case that its position
-    /// turns out to be variable. No value has it.
+    /// The token under which a word of a printed line is entered in case its position becomes
+    /// variable. No value has this token.
     pub fn early(&self) -> u64 {
         !self.variable
     }
@@ -169,7 +166,7 @@ pub struct Pair {
     pub value: u64,
 }
 
-/// A URL as one variant reads it: with `{}` in the positions that have become variable.
+/// A URL in one variant: with `{}` at the positions that have become variable.
 #[derive(Clone, Copy, Debug)]
 pub struct UrlView<'a> {
     pub url: &'a Url,
@@ -180,7 +177,7 @@ pub struct UrlView<'a> {
 }
 
 impl Batch {
-    /// Forgets the records and keeps the memory.
+    /// Removes the records and keeps the allocations.
     pub fn clear(&mut self) {
         self.records.clear();
         self.segments.clear();
@@ -192,23 +189,23 @@ impl Batch {
         self.is_mixed = false;
     }
 
-    /// Returns how many records it holds.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether it holds no record.
+    /// Whether it holds no records.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Notes the answer of the record that comes next.
+    /// Sets the answer of the next record.
     pub fn note_answer(&mut self, answer: Answer) {
         self.answers.resize(self.records.len(), Answer::default());
         self.answers.push(answer);
     }
 
-    /// The answer of a record, if it has one and somebody asked for it.
+    /// The answer of a record, if it has one and answers are read.
     pub fn answer(&self, record: usize) -> Option<Answer> {
         self.answers.get(record).copied().filter(|answer| *answer != Answer::default())
     }
@@ -223,8 +220,8 @@ impl Batch {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
     }
 
-    /// Takes over the segments and parameters of a URL of another batch, and gives the URL with the
-    /// places that they have here.
+    /// Copies the segments and parameters of a URL of another batch, and returns the URL with the
+    /// ranges that they have here.
     #[doc(hidden)]
     pub fn adopt(&mut self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> Url {
         let (segment, pair) = (self.segments.len() as u32, self.pairs.len() as u32);
@@ -241,7 +238,7 @@ impl Batch {
         }
     }
 
-    /// The URL as the tokens read it.
+    /// Returns the URL in the variant of these tokens.
     #[doc(hidden)]
     pub fn view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
         UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }

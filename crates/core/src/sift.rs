@@ -1,4 +1,4 @@
-//! The filter: settings, deciders, and the limits that they ask.
+//! The filter: settings, deciders and limits.
 
 use crate::builder::Builder;
 use crate::decided::Decided;
@@ -20,38 +20,38 @@ use urlsift_url::input::Fields;
 
 /// The filter.
 ///
-/// A clone is a snapshot: both go their own ways from there.
+/// A clone is a snapshot: from then on the two are independent.
 #[derive(Clone, Debug)]
 pub struct Sift {
     settings: Builder,
     scanner: Scanner,
-    /// The same scanner, but one that selects nothing and leaves all parts of lines in the batch.
+    /// The same scanner without conditions; it leaves all parts of lines in the batch.
     whole: Scanner,
     measure: Measure,
     deciders: Deciders,
     limits: Limits,
     /// Whether URLs of different hosts may be similar.
     hosts_meet: bool,
-    /// Whether somebody reads events.
+    /// Whether anyone reads events.
     is_watched: bool,
-    /// Counts the terms of records, if the list is read once more.
+    /// Counts the terms of records, if the list will be read again.
     census: Option<Box<Census>>,
-    /// Of the last batch.
+    /// Verdicts of the last batch.
     verdicts: Vec<Verdict>,
-    /// Kept for its memory.
+    /// Buffer for single lines.
     batch: Batch,
 }
 
-/// A filter as readers see it.
+/// Read access to a filter.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
-    /// The settings that it was built from.
+    /// The settings that the filter was built from.
     pub settings: &'s Builder,
-    /// Its scanner, selecting nothing and leaving all parts of lines in the batch.
+    /// Its scanner without conditions; it leaves all parts of lines in the batch.
     pub whole: &'s Scanner,
-    /// How similarity is measured.
+    /// The measure of similarity.
     pub measure: &'s Measure,
-    /// All that it knows.
+    /// The deciders, with everything that they know.
     pub deciders: &'s Deciders,
     /// Whether URLs of different hosts may be similar. At the default settings they never are; they
     /// may be if the threshold allows URLs to differ by the weight of a host, and under
@@ -61,7 +61,8 @@ pub struct View<'s> {
     /// use urlsift::Sift;
     ///
     /// assert!(!Sift::builder().build()?.view().hosts_meet);
-    /// assert!(Sift::builder().threshold(60.0).build()?.view().hosts_meet); // the host weighs 4 of 10
+    /// let builder = Sift::builder().threshold(60.0); // the host weighs 4 of 10
+    /// assert!(builder.build()?.view().hosts_meet);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub hosts_meet: bool,
@@ -69,29 +70,28 @@ pub struct View<'s> {
 }
 
 impl View<'_> {
-    /// Writes the tokens of a URL's segments as all that was learned so far reads them, and learns
-    /// nothing from it.
+    /// Writes the tokens of a URL's segments as they read with everything learned so far, and
+    /// learns nothing from it.
     pub fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         self.deciders.read(&self.whole.key, batch, url, tokens);
     }
 
-    /// Returns how many lines were dropped because of their answers, and these answers, those with
-    /// the most lines first. `None` unless [`same_answer`](Builder::same_answer) asks for it.
+    /// Returns the number of lines dropped because of their answers, and these answers, most
+    /// frequent first. `None` unless [`same_answer`](Builder::same_answer) is set.
     pub fn same_answers(&self) -> Option<(u64, Vec<SameAnswer>)> {
         self.limits.answers.as_ref().map(|answers| answers.told())
     }
 
-    /// Returns what the answers of the first of two readings say of the parameters of each host:
-    /// which never changed an answer in as many comparisons as
-    /// [`same_answer`](Builder::same_answer) asks for, and which always did. Empty unless that is
-    /// set together with [`two_pass`](Builder::two_pass), and before a
-    /// [`restart`](Sift::restart).
+    /// Returns the effects of parameters on answers, found in the first of two readings: parameters
+    /// of a host that never changed an answer in as many comparisons as
+    /// [`same_answer`](Builder::same_answer) asks for, and parameters that always did. Empty before
+    /// a [`restart`](Sift::restart), and unless [`two_pass`](Builder::two_pass) is set as well.
     pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
         self.limits.answers.as_ref().map(|answers| answers.learned_parameters()).unwrap_or_default()
     }
 }
 
-/// All that a filter knows, to be changed by those who remember it for another run.
+/// Write access to everything that a filter knows, for a store.
 #[derive(Debug)]
 pub struct Knowledge<'s> {
     pub deciders: &'s mut Deciders,
@@ -100,8 +100,7 @@ pub struct Knowledge<'s> {
 }
 
 impl Knowledge<'_> {
-    /// Decides on one record of a batch, which need not be scanned for this filter alone, and returns
-    /// its event.
+    /// Decides on one record of a batch, which several filters may share, and returns its event.
     pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Told<'_> {
         self.limits.begin();
         self.deciders.decide_record(self.context, (batch, record, line), self.limits)
@@ -139,30 +138,30 @@ impl Sift {
         Builder::default()
     }
 
-    /// Returns the scanner that goes with this filter: it turns lines into records, on any thread.
+    /// Returns the scanner for this filter: it turns lines into records, on any thread.
     pub fn scanner(&self) -> &Scanner {
         &self.scanner
     }
 
-    /// Returns the filter as readers see it.
+    /// Returns read access to the filter.
     pub fn view(&self) -> View<'_> {
         let Self { settings, whole, measure, deciders, limits, hosts_meet, .. } = self;
         View { settings, whole, measure, deciders, limits, hosts_meet: *hosts_meet }
     }
 
-    /// Returns all that it knows, to be changed by those who remember it for another run.
+    /// Returns write access to everything that it knows, for a store.
     pub fn knowledge(&mut self) -> Knowledge<'_> {
         let Self { scanner, measure, deciders, limits, .. } = self;
         Knowledge { deciders, limits, context: Context { scanner, layout: &measure.layout } }
     }
 
-    /// Has batches tell these details with their events, for somebody who watches.
+    /// Requests these details with the events of further batches.
     pub fn watch(&mut self, wants: Wants) {
         self.is_watched = true;
         self.deciders.want(wants);
     }
 
-    /// Returns how many representatives there are: URLs that were kept, without further samples.
+    /// Returns the number of representatives: kept URLs, without further samples.
     ///
     /// ```
     /// let mut sift = urlsift::Sift::builder().build()?;
@@ -176,18 +175,18 @@ impl Sift {
         self.deciders.all_known().map(Known::kept).sum()
     }
 
-    /// Returns how many bytes it holds, within a few percent: keys and all that was learned.
+    /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
     pub fn memory_usage(&self) -> usize {
         self.deciders.memory()
             + self.limits.memory()
             + self.census.as_ref().map_or(0, |census| census.memory())
     }
 
-    /// Decides on the records of a batch in order; `lines` are the same records' bytes.
+    /// Decides on the records of a batch in order; `lines` are the bytes of the same records.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch is another filter's, or
-    /// there are not as many lines as records. Nothing is decided then.
+    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch belongs to another filter,
+    /// or the numbers of lines and records differ. Nothing is decided then.
     ///
     /// ```
     /// use urlsift::{Batch, Sift, Verdict};
@@ -196,7 +195,8 @@ impl Sift {
     /// let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     /// let lines: [&[u8]; 2] = [b"https://example.com/user/1", b"https://example.com/user/2"];
     /// lines.iter().for_each(|line| scanner.scan(line, &mut batch)); // on any thread
-    /// assert_eq!(sift.decide(&batch, &lines)?.verdicts, [Verdict::Kept, Verdict::Similar]); // in order
+    /// let verdicts = sift.decide(&batch, &lines)?.verdicts; // in order
+    /// assert_eq!(verdicts, [Verdict::Kept, Verdict::Similar]);
     /// assert!(sift.decide(&batch, &[]).is_err());
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -212,10 +212,10 @@ impl Sift {
         Ok(self.decided())
     }
 
-    /// Decides as [`decide`](Self::decide) does, under a policy beside the limits.
+    /// Same as [`decide`](Self::decide), with a policy in addition to the limits.
     ///
     /// # Errors
-    /// Those of [`decide`](Self::decide).
+    /// The errors of [`decide`](Self::decide).
     pub fn decide_under(
         &mut self,
         batch: &Batch,
@@ -229,7 +229,7 @@ impl Sift {
         Ok(self.decided())
     }
 
-    /// Decides on one line, given without its line end.
+    /// Decides on one line, without its line end.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -245,31 +245,32 @@ impl Sift {
         verdict
     }
 
-    /// Passes on the lines that are kept: the first of each group, further samples, and lines that
-    /// are not URLs at first sight.
+    /// Returns the lines that are kept: the first of each group, further samples, and the first of
+    /// equal lines that are not URLs.
     ///
     /// ```
-    /// let list = ["https://example.com/user/1", "https://example.com/user/2", "https://example.com/login"];
+    /// let user = "https://example.com/user";
+    /// let list = [format!("{user}/1"), format!("{user}/2"), format!("{user}/1/edit")];
     /// let mut sift = urlsift::Sift::builder().build()?;
-    /// let kept: Vec<_> = sift.filter(list).collect();
-    /// assert_eq!(kept, ["https://example.com/user/1", "https://example.com/login"]);
+    /// let kept: Vec<_> = sift.filter(&list).collect();
+    /// assert_eq!(kept, [&list[0], &list[2]]);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
         lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
-    /// Whether there is anything to learn of the whole list before it is filtered.
+    /// Whether anything can be learned from the whole list before it is filtered.
     pub fn needs_survey(&self) -> bool {
         self.deciders.known().learner().is_some() || self.census.is_some()
     }
 
-    /// Takes a batch for what can be learned of the list, which will be filtered after a
-    /// [`restart`](Self::restart). `lines` are the same records' bytes. Takes less time than
-    /// [`decide`](Self::decide) where nothing depends on the verdicts.
+    /// Learns from a batch, before the list is filtered after a [`restart`](Self::restart). `lines`
+    /// are the bytes of the same records. Faster than [`decide`](Self::decide) if nothing to learn
+    /// depends on verdicts.
     ///
     /// # Errors
-    /// Those of [`decide`](Self::decide).
+    /// The errors of [`decide`](Self::decide).
     pub fn survey(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
         let Some(census) = &mut self.census else {
             return self.decide(batch, lines).map(|_| ());
@@ -280,11 +281,11 @@ impl Sift {
         Ok(())
     }
 
-    /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with
-    /// the learned positions variable from its first line on.
+    /// Forgets all lines but keeps what was learned: the same list can be filtered again, with the
+    /// learned positions variable from its first line.
     ///
-    /// Scanners and batches of this filter stay valid, unless answers have
-    /// [said](View::learned_parameters) something of parameters.
+    /// Scanners and batches of this filter stay valid, unless answers have shown the
+    /// [effects](View::learned_parameters) of parameters.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -313,8 +314,9 @@ impl Sift {
         self.heed_parameters();
     }
 
-    /// Decides hosts side by side from now on, in so many shards, if that gives the same verdicts:
-    /// URLs of different hosts cannot be similar, and nothing was decided yet, is limited or watched.
+    /// From now on decides on hosts at the same time, in this many shards, if that gives the same
+    /// verdicts: URLs of different hosts cannot be similar, and nothing was decided yet, is limited
+    /// or is watched.
     pub fn divide(&mut self, shards: usize) {
         let is_divisible = !self.hosts_meet
             && self.scanner.terms().is_none()
@@ -350,13 +352,13 @@ impl Sift {
         self.deciders.reserve(batch)
     }
 
-    /// Reads the fields of records in this way from now on.
+    /// Sets how the fields of further records are read.
     pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
         self.scanner.fields = Arc::clone(fields);
         self.whole.fields = Arc::clone(fields);
     }
 
-    /// Compares parameters as answers say.
+    /// Applies the effects of parameters that answers have shown.
     fn heed_parameters(&mut self) {
         let Some(answers) = &self.limits.answers else { return };
         let (rules, significant) = answers.rules();

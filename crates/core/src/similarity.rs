@@ -2,9 +2,9 @@
 //! threshold leaves.
 //!
 //! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which divides evenly by up to
-//! 16; the remainder of a finer split (less than a unit a part, 10^-9 of a weight) is dropped. So
-//! "similar enough" is a comparison of integers without rounding, and every part of a component
-//! weighs the same, whatever the order.
+//! 16; the remainder of a finer split (less than a unit for each part, 10^-9 of a weight) is
+//! dropped. So "similar enough" is a comparison of integers without rounding, and every part of a
+//! component weighs the same, in any order.
 
 use std::fmt;
 use urlsift_url::error::{Error, ErrorKind};
@@ -114,7 +114,7 @@ impl Weights {
         weights.checked()
     }
 
-    /// Returns these weights if they can compare anything.
+    /// Returns these weights; refuses a sum of 0.
     pub fn checked(self) -> Result<Self, Error> {
         if self.total() == 0 {
             return Err(Error::new(
@@ -125,7 +125,7 @@ impl Weights {
         Ok(self)
     }
 
-    /// Returns the sum, which is the weight of a URL's features.
+    /// Returns the sum: the weight of any URL's features.
     #[doc(hidden)]
     pub fn total(&self) -> u64 {
         self.host + self.path + self.params + self.scheme + self.fragment
@@ -143,7 +143,7 @@ pub enum Metric {
     SimHash,
 }
 
-/// The similarity from which on a URL is dropped.
+/// The similarity at which a URL is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Threshold(u64);
 
@@ -164,8 +164,8 @@ impl Threshold {
         Ok(Self((percent * THRESHOLD_SCALE as f64).round() as u64))
     }
 
-    /// Returns the number of units of `total` in which two similar URLs may differ: the largest `b`
-    /// with `100 (total - b) / total >= threshold`.
+    /// Returns the number of units, of `total`, in which two similar URLs may differ: the largest
+    /// `b` with `100 (total - b) / total >= threshold`.
     pub fn budget(self, total: u64) -> u64 {
         let whole = 100 * THRESHOLD_SCALE;
         (u128::from(total) * u128::from(whole - self.0) / u128::from(whole)) as u64

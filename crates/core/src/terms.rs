@@ -1,14 +1,14 @@
 //! The interface for records that are not URLs.
 //!
-//! A URL is cut into parts; a text or a sequence is cut into *terms*, and two records are similar
-//! as far as they have terms in common. An implementation only tells which terms a line has:
-//! weighting them, and finding similar records by them, is the same for all kinds.
+//! A URL is split into parts; a text or a sequence is split into *terms*, and two records are
+//! similar to the extent that they share terms. An implementation only lists the terms of a line:
+//! weights and the search for similar records are the same for all kinds.
 
 use crate::feature::Component;
 use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 
-/// Cuts records that are not URLs into terms: see
+/// Splits records that are not URLs into terms: see
 /// [`Builder::records`](crate::builder::Builder::records).
 ///
 /// ```
@@ -30,7 +30,12 @@ use std::fmt::{Debug, Display};
 ///         Component::Words
 ///     }
 ///
-///     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
+///     fn terms(
+///         &self,
+///         line: &[u8],
+///         tokens: &mut dyn Tokens,
+///         take: &mut dyn FnMut(u64, &dyn Display),
+///     ) -> u64 {
 ///         for tag in line.split(|&byte| byte == b',') {
 ///             take(tokens.text(tag), &String::from_utf8_lossy(tag));
 ///         }
@@ -50,48 +55,47 @@ use std::fmt::{Debug, Display};
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub trait Terms: Debug + Send + Sync {
-    /// Returns a name with all settings that decide which terms a record has. Records that were cut
-    /// under different identities are never compared, and a state that was begun under one refuses
-    /// the others.
+    /// Returns a name that includes all settings on which the terms of a record depend. Records
+    /// split under different identities are never compared, and a state written under one identity
+    /// refuses the others.
     fn identity(&self) -> String;
 
     /// Returns the component of the terms, as comparisons name it.
     fn component(&self) -> Component;
 
-    /// Passes the terms of a line to `take`, in order, each as often as it occurs: its token, and
-    /// its text for users. A line without terms is not such a record.
+    /// Passes each occurrence of a term in a line to `take`, in order: its token, and its text for
+    /// users. A line without terms counts as another kind of line.
     ///
     /// Returns the token of the fields that keep records apart whatever terms they share, or 0 if
     /// there are none.
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64;
 
-    /// Returns whether the order of terms counts. Then records are similar at thresholds above 94
+    /// Returns whether the order of terms counts. If so, records are similar at thresholds above 94
     /// if they have the same terms in the same order, and positions are learned: after the same
-    /// terms, in records of as many terms, words that only vary become [values](Tokens::value). At
-    /// lower thresholds the order does not count, and there are [no values](Tokens::are_literal).
-    /// By default it never counts.
+    /// terms, in records with the same number of terms, words that vary become
+    /// [values](Tokens::value). At lower thresholds the order does not count, and there are [no
+    /// values](Tokens::are_literal). By default it never counts.
     fn is_ordered(&self) -> bool {
         false
     }
 
-    /// Returns whether lines have fields beside their terms, which may [keep them
-    /// apart](crate::builder::Builder::by). By default they have none.
+    /// Returns whether lines have fields besides their terms, which may [keep them
+    /// apart](crate::builder::Builder::by). False by default.
     fn has_fields(&self) -> bool {
         false
     }
 
-    /// Returns the value of a field that a line has beside its terms. By default there is none.
+    /// Returns the value of a field besides the terms. `None` by default.
     fn field<'l>(&self, line: &'l [u8], name: &str) -> Option<Cow<'l, [u8]>> {
         let _ = (line, name);
         None
     }
 
-    /// Returns the text of a line as it is compared, for users, or `None` if it is not such a
-    /// record.
+    /// Returns the text of a line as it is compared, for users; `None` for another kind of line.
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String>;
 
-    /// Returns the [shape](Self::shape) of a line in which some terms, by their numbers from 0, stand
-    /// at learned positions.
+    /// Returns the [shape](Self::shape) of a line in which some terms, by index from 0, are at
+    /// learned positions.
     fn template(
         &self,
         line: &[u8],
@@ -114,17 +118,17 @@ pub(crate) enum Order {
     MayDecide,
 }
 
-/// Makes the tokens of terms, under the key and the settings of a filter.
+/// Creates the tokens of terms, under the key and settings of a filter.
 pub trait Tokens {
     /// Returns the token of a text: equal texts have equal tokens, and different ones have
     /// different tokens except for collisions of 64-bit hashes.
     fn text(&self, text: &[u8]) -> u64;
 
-    /// Returns the token of any value: a term that only varies, such as a number.
+    /// Returns the token of any value: a term that varies, such as a number.
     fn value(&self) -> u64;
 
-    /// Returns whether terms are compared as written, and none is a value: if the filter is
-    /// [literal](crate::builder::Builder::literal), or the order of terms does not count.
+    /// Returns whether terms are compared as written, without values: if the filter is
+    /// [literal](crate::builder::Builder::literal), or if the order of terms does not count.
     fn are_literal(&self) -> bool;
 
     /// Returns the token of a pair of tokens, in this order.
@@ -134,6 +138,6 @@ pub trait Tokens {
     /// token of the [text](Self::text).
     fn url(&mut self, url: &[u8]) -> u64;
 
-    /// Returns the template of such a token for users, such as `/user/{int}`.
+    /// Returns the template of such a URL for users, such as `/user/{int}`.
     fn template(&self, url: &[u8]) -> String;
 }

@@ -1,30 +1,30 @@
-//! One way to read a URL's path: which token each segment has.
+//! A variant of a URL's path: the choice of a token for each segment.
 //!
-//! A segment has its own token, that of a variable position, and an [early](Segment::early) one for
-//! the case that its position turns out to be variable. Two bits a segment say which, so a variant
-//! takes 8 bytes for nearly every URL.
+//! A segment has its own token, a token for a variable position, and an [early](Segment::early)
+//! token in case its position becomes variable. Two bits for each segment encode the choice, so a
+//! variant takes 8 bytes for nearly every URL.
 
 use crate::record::Segment;
 
-/// Segments that one word of bits speaks of.
+/// Number of segments in one word of bits.
 pub const WORD: usize = 32;
 
 const OWN: u64 = 0;
 const VARIABLE: u64 = 1;
 const EARLY: u64 = 2;
-/// Early, of a segment that reads as variable by itself.
+/// The early token of a segment that is a value by itself.
 const EARLY_VALUE: u64 = 3;
 
-/// One choice of tokens. The default is every segment's own.
+/// A choice of tokens. The default is every segment's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     first: u64,
-    /// Segments after the first 32. No allocation while it is empty.
+    /// Segments after the first 32. Not allocated while empty.
     rest: Vec<u64>,
 }
 
 impl Variant {
-    /// Notes which token of each segment was chosen.
+    /// Finds the choice that led to these tokens.
     pub fn of(segments: &[Segment], tokens: &[u64]) -> Self {
         let choice = |(segment, &token): (&Segment, &u64)| match token {
             _ if token == segment.token => OWN,
@@ -39,7 +39,7 @@ impl Variant {
         Self { first: words.next().unwrap_or_default(), rest: words.collect() }
     }
 
-    /// Puts a variant together again from its [`words`](Self::words).
+    /// Creates a variant from its [`words`](Self::words).
     pub fn from_words(words: &[u64]) -> Self {
         match words {
             [] => Self::default(),
@@ -57,8 +57,7 @@ impl Variant {
         self.words().all(|word| word == 0)
     }
 
-    /// Whether the segment at `index`, counted from 0, reads as variable because its position was
-    /// learned.
+    /// Whether the segment at `index`, from 0, is variable because its position was learned.
     pub fn is_learned(&self, index: usize) -> bool {
         matches!(self.choice(index), VARIABLE | EARLY)
     }
@@ -104,7 +103,7 @@ mod tests {
             let words: Vec<u64> = variant.words().collect();
             assert_eq!(words.len(), count.div_ceil(WORD).max(1));
             assert_eq!(Variant::from_words(&words), variant);
-            // A value reads `{}` by itself: nothing was learned of it.
+            // A value is `{}` by itself: nothing was learned.
             let learned = |i: usize| i % 3 != 1 && !i.is_multiple_of(5);
             assert!((0..count).all(|i| variant.is_learned(i) == learned(i)));
         }

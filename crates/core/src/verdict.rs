@@ -1,29 +1,29 @@
-//! Verdicts: what the filter says of a record.
+//! Verdicts: the decision of the filter on a record.
 
 use urlsift_url::selection::Reason;
 
-/// What became of one record. Exhaustive on purpose: a program that handles verdicts is to be told
-/// of a new one.
+/// The decision on one record. Exhaustive on purpose: programs that handle verdicts should fail to
+/// compile when one is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A URL that is similar to nothing kept so far: print it.
+    /// A URL that is similar to no kept one: print it.
     Kept,
     /// Similar to a kept URL, but one of the first samples of its group: print it too.
     Sample,
     /// A URL that is similar to a kept one: drop it.
     Similar,
-    /// A URL that the [`Selection`](urlsift_url::selection::Selection) does not want, or one more of its
-    /// host than are wanted: drop it.
+    /// A URL that the [`Selection`](urlsift_url::selection::Selection) or a limit excludes: drop
+    /// it.
     Unwanted(Reason),
-    /// The record that names the columns of those that follow it: print it, unless it repeats that
-    /// of an earlier source.
+    /// The record that names the columns of the records after it: print it, unless an earlier
+    /// source had the same.
     Header {
-        /// Whether it does.
+        /// Whether an earlier source had the same.
         repeated: bool,
     },
     /// Not a URL, seen for the first time.
     NotUrl,
-    /// Not a URL, and the same bytes came before.
+    /// Not a URL, with the bytes of an earlier line.
     Repeated,
     /// An empty record.
     Empty,
@@ -50,8 +50,8 @@ impl Verdict {
         }
     }
 
-    /// Whether the line is printed: it is kept, one more sample of its group, the first line of the
-    /// same bytes that is not a URL, or the first record of these names of columns.
+    /// Whether the line is printed: a kept URL, a further sample of its group, the first of equal
+    /// lines that are not URLs, or the first of equal headers.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -15,8 +15,8 @@ pub enum HostSet {
 }
 
 impl HostSet {
-    /// Reads `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only those) or
-    /// `*`, given a function that returns the canonical form of a name.
+    /// Reads `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only the
+    /// hosts below it) or `*`, given a function that returns the canonical form of a name.
     pub fn read(text: &str, canonical: impl Fn(&str) -> Option<String>) -> Option<Self> {
         match (text.strip_prefix("*."), text.strip_prefix('.')) {
             _ if text == "*" => Some(Self::Any),
@@ -34,7 +34,7 @@ impl HostSet {
         }
     }
 
-    /// Whether the host of this name is in the set (`itself`), or the hosts below it.
+    /// Whether the set has the host of this name (`itself`), or the hosts below it.
     pub fn has(&self, itself: bool) -> bool {
         match self {
             Self::Any | Self::Both(_) => true,
@@ -79,7 +79,7 @@ impl Display for HostSet {
 }
 
 /// Returns the canonical form of a host: lower case, international names in ASCII. `None` if it is
-/// not a host, or has one of these bytes, which the parser would take for something else.
+/// not a host, or contains one of these bytes, which the parser would treat as something else.
 pub fn canonical(name: &str, refused: &[char]) -> Option<String> {
     if name.contains(refused) {
         return None;

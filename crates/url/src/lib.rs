@@ -1,12 +1,12 @@
-//! Reads a line: which bytes are its URL and its other fields, the URL's canonical parts, the token
-//! of each part, and whether the line is wanted at all. Knows no filter, no threads, no files.
+//! Reads a line: finds its URL and its other fields, the canonical parts of the URL and a token for
+//! each part, and decides whether the line is wanted. Knows no filter, no threads and no files.
 //!
 //! Data flows one way: `input` finds the fields of a record, `parse` makes a URL's canonical parts,
-//! `token` walks over them and names each token, `apart` and `answer` read what a record says beside
-//! its URL, `selection` tells which URLs are wanted.
+//! `token` walks over them and makes tokens, `apart` and `answer` read the fields besides the URL,
+//! and `selection` decides which URLs are wanted.
 //!
-//! Programs use the crate `urlsift`; modules here are public for the other crates of the project,
-//! and no promise is made about them.
+//! Programs use the crate `urlsift`; modules here are public for the other crates of the project
+//! and are not a stable interface.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,

@@ -28,7 +28,8 @@ impl Scanner {
     /// let sift = Sift::builder().build()?;
     /// let part = |part| {
     ///     let mut text = Vec::new();
-    ///     sift.scanner().append_part(b"HTTPS://Shop.example:443/a/../%62?q=1 200", part, &mut text);
+    ///     let line = b"HTTPS://Shop.example:443/a/../%62?q=1 200";
+    ///     sift.scanner().append_part(line, part, &mut text);
     ///     String::from_utf8(text).expect("it is ASCII")
     /// };
     /// assert_eq!(part(UrlPart::Url), "HTTPS://Shop.example:443/a/../%62?q=1");

@@ -1,8 +1,8 @@
 //! Finds the differences between two lists: paths that are new, gone, or have other parameters,
 //! methods, statuses or numbers of lines.
 //!
-//! One filter that has learned from both lists reads both. So a position that only one of them
-//! would teach is variable in both.
+//! One filter that has learned from both lists reads both. So a position is variable in both even
+//! if only one of them shows that it is.
 
 mod aspects;
 #[cfg(test)]
@@ -145,7 +145,8 @@ impl Diff {
     /// Returns the scanner for the batches of [`TemplateReader::read`], which reads both lists.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): templates do not decide under the settings of the filter.
+    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): templates do not decide under the
+    /// settings of the filter.
     pub fn scanner(sift: &Sift) -> Result<Scanner, Error> {
         filter::require_templates(sift)?;
         Ok(filter::whole_scanner(sift))

@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use features::{FeatureNumbers, LineFeatures};
 
 /// Orders kept lines by novelty: interleaved over hosts and kinds, the rarest and least similar
-/// first.
+/// lines first.
 ///
 /// A line has a host, a *kind* (its template without the host), a *section* (its host with the
 /// first path segment), and words (path segments and names of parameters). All URLs start with one
@@ -59,9 +59,9 @@ struct KeptLine {
 type LineRank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
 
 impl Novelty {
-    /// Adds a kept line: the number of its [group](urlsift_explain::Decision::group), the hash of its
-    /// [host](urlsift_explain::Decision::host), and its template. Its position is the number of lines
-    /// added before.
+    /// Adds a kept line: the number of its [group](urlsift_explain::Decision::group), the hash of
+    /// its [host](urlsift_explain::Decision::host), and its template. Its position is the number of
+    /// lines added before.
     pub fn note(&mut self, group: u64, host: Option<u64>, template: &str) {
         let features = self.names.features(host, template);
         self.lines.push(KeptLine { group, features });

@@ -8,8 +8,8 @@
 //! - two records that are similar in their own variants are so at every lower threshold, so one of
 //!   them is dropped wherever the other is kept.
 //!
-//! A skipped search cannot hit its [limit](urlsift_core::deciders::Deciders::search_limit_hits), so a line may count as dropped
-//! that a run at that threshold would keep.
+//! A skipped search cannot hit its [limit](urlsift_core::deciders::Deciders::search_limit_hits), so
+//! a line may count as dropped that a run at that threshold would keep.
 
 mod differences;
 mod records;
@@ -99,7 +99,7 @@ impl Sweep {
     /// the lines that each step down merges.
     ///
     /// # Errors
-    /// What [`Builder::build`] refuses.
+    /// The errors of [`Builder::build`].
     pub fn new(
         settings: &Builder,
         thresholds: impl IntoIterator<Item = f64>,

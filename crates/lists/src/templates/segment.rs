@@ -34,7 +34,8 @@ impl TemplateSegment {
     /// Returns whether every line has this text here.
     ///
     /// ```
-    /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), ["//a.example/user/17"])?;
+    /// let settings = urlsift::Sift::builder();
+    /// let templates = urlsift::lists::Templates::of(settings, ["//a.example/user/17"])?;
     /// let path = &templates.iter().next().expect("it is a URL").path;
     /// assert!(path[0].is_literal() && !path[1].is_literal());
     /// # Ok::<(), urlsift::Error>(())

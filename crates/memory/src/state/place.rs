@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// assert_eq!(Place::from("seen.state").file(), Some(Path::new("seen.state")));
 /// let server = Place::from("redis://:secret@cache.example/0?prefix=night");
 /// assert_eq!(server.file(), None);
-/// assert_eq!(format!("{server:?}"), "a Redis server"); // nothing of the address, which may hold a password
+/// assert_eq!(format!("{server:?}"), "a Redis server"); // no address: it may hold a password
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]

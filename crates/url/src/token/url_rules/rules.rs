@@ -10,8 +10,8 @@ use std::fmt::{self, Display, Formatter};
 /// A rule is one line: a host (`example.com`, `*.example.com` for all hosts below it, or `*`), the
 /// template of a path, `same` or `different`, and optionally the day on which it was written. In a
 /// template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for a
-/// segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at the end
-/// makes it a rule about these parameters. The last rule about a position or parameter decides.
+/// segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at the
+/// end makes it a rule about these parameters. The last rule about a position or parameter decides.
 /// Empty lines and text after `#` are skipped.
 ///
 /// ```
@@ -104,7 +104,7 @@ impl UrlRules {
     ///      *            /docs/*            same
     ///      example.com  /docs/intro|guide  different",
     /// )?;
-    /// assert_eq!(rules.contradictions(), [(0, 1)], "the third one is an exception from the second");
+    /// assert_eq!(rules.contradictions(), [(0, 1)], "the third is an exception to the second");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn contradictions(&self) -> Vec<(usize, usize)> {
