@@ -20,8 +20,8 @@
 //! Python and Spark use them.
 //!
 //! # What a verdict means
-//! A plain filter only needs [`Verdict::is_printed`]: the only lines dropped are those similar to a kept
-//! line, those that your [`Selection`](settings::Selection) excludes, and repetitions.
+//! A plain filter only needs [`Verdict::is_printed`]: the only lines dropped are those similar to a
+//! kept line, those that your [`Selection`](settings::Selection) excludes, and repetitions.
 //!
 //! | [`Verdict`] | printed | when |
 //! |---|---|---|
@@ -59,8 +59,9 @@
 //! ```
 //!
 //! # A state
-//! A [`memory::Session`] is a filter that continues where the last run ended: its [`memory::Store`] is
-//! a file (feature `state`), a Redis server (feature `redis`) or your own implementation.
+//! A [`memory::Session`] is a filter that continues where the last run ended: its
+//! [`memory::Store`] is a file (feature `state`), a Redis server (feature `redis`) or your own
+//! implementation.
 //!
 //! ```
 //! # #[cfg(feature = "state")] {

@@ -1,5 +1,5 @@
-//! Shows a scanner to the other crates of the project: how it makes tokens, and scanners that
-//! differ from it in one respect.
+//! Shows a scanner to the other crates of the project: its settings of tokens, and variations of
+//! it.
 
 use super::terms::TermReader;
 use super::{Memory, Scanner};
@@ -39,7 +39,7 @@ impl<'s> View<'s> {
         self.scanner.variable
     }
 
-    /// Returns the reader of terms, if records are cut into terms that are not URLs.
+    /// Returns the reader of terms, if records are split into terms instead of URLs.
     pub fn terms(self) -> Option<TermReader<'s>> {
         self.scanner.terms()
     }
@@ -64,8 +64,8 @@ impl<'s> View<'s> {
         self.scanner.check(batch, lines)
     }
 
-    /// Returns the scanner without keys: it leaves all segments and parameters in the batch, for any
-    /// plan.
+    /// Returns the scanner without keys: it leaves all segments and parameters in the batch, for
+    /// any plan.
     pub fn whole(self) -> Scanner {
         self.scanner.whole()
     }
@@ -109,7 +109,7 @@ impl<'s> View<'s> {
         buffer
     }
 
-    /// Returns the text of the URL of a record, as it is compared; the record itself if it has none.
+    /// Returns the text of a record's URL, as it is compared; the record itself if it has no URL.
     pub fn text_in<'a>(self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         self.scanner.text_in(record, buffer)
     }
@@ -177,7 +177,7 @@ impl<'s> View<'s> {
     }
 }
 
-/// Makes a scanner read the fields of records in another way.
+/// Sets how a scanner reads the fields of records.
 pub fn read_by(scanner: &mut Scanner, fields: &Arc<Fields>) {
     scanner.fields = Arc::clone(fields);
 }

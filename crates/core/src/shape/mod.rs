@@ -115,8 +115,8 @@ pub struct ParamText<'s> {
     pub value: Assigned<&'s [u8]>,
 }
 
-/// What the scanner found about a line. Most of its segments then need no second classification to
-/// be shown: saves a third of the time of a shape.
+/// The scanner's findings on a line. Most of its segments then need no second classification to be
+/// shown: saves a third of the time of a shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Scanned<'a> {
     pub key: &'a Key,

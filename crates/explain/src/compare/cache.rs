@@ -48,7 +48,7 @@ impl Cache {
 pub(crate) enum Explained {
     /// Their template.
     Template(Box<str>),
-    /// How they compare with the group's representative.
+    /// Their comparison with the group's representative.
     Likeness(Box<Likeness>),
 }
 

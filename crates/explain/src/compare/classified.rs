@@ -32,7 +32,7 @@ pub struct Classified {
     /// The [user's rule](Builder::rules) that decides the token, if any does: `line 3: example.com
     /// /docs/*  same`.
     pub taught: Option<String>,
-    /// What learning does with it, in words. Empty if nothing is learned from it.
+    /// The effect of learning on it, in words. Empty if nothing is learned from it.
     pub learning: String,
 }
 

@@ -145,8 +145,8 @@ impl Diff {
     /// Returns the scanner for the batches of [`TemplateReader::read`], which reads both lists.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): templates do not decide under the
-    /// settings of the filter.
+    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): templates do not decide under
+    /// the settings of the filter.
     pub fn scanner(sift: &Sift) -> Result<Scanner, Error> {
         filter::require_templates(sift)?;
         Ok(filter::whole_scanner(sift))

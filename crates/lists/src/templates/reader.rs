@@ -70,9 +70,9 @@ impl TemplateReader {
     /// Makes a reader for lines on which this filter decides, or another one of the same settings.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): under the settings of the filter, two
-    /// URLs may be similar although their templates differ, or differ although their templates are equal;
-    /// or the filter names no groups.
+    /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): under the settings of the
+    /// filter, two URLs may be similar although their templates differ, or differ although their
+    /// templates are equal; or the filter names no groups.
     pub fn new(sift: &Sift) -> Result<Self, Error> {
         filter::require_templates(sift)?;
         filter::require_groups(sift)?;
@@ -121,7 +121,8 @@ impl TemplateReader {
     /// lines before it.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch): the batch was filled by another scanner.
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch): the batch was filled by another
+    /// scanner.
     pub fn read<'a>(
         &mut self,
         sift: &Sift,
