@@ -373,8 +373,8 @@ mod tests {
         (0..count).map(line).collect()
     }
 
-    /// Decides lines in blocks of so many parts of so many lines each. Returns the number of blocks
-    /// that were decided by shards at the same time.
+    /// Decides lines in blocks of several parts with several lines each. Returns the number of
+    /// blocks that were decided by shards at the same time.
     fn decide_divided(
         sift: &mut Sift,
         lines: &[String],

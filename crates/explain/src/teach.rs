@@ -1,8 +1,9 @@
 //! Turns "these two URLs are the same" or "these two differ" into rules.
 //!
-//! # Which rule A rule says no more than it must, so that it can be read and reviewed:
+//! # Which rule
+//! A rule says no more than it must, so that it can be read and reviewed:
 //!
-//! - the common parts of both stand in its template: words as written, values by their class, or as
+//! - the common parts of both go into its template: words as written, values by their class, or as
 //!   `*` where the rule should hold for any value;
 //! - *different*: where the two differ, a word is listed as written, `intro|setup`, and two values
 //!   of one class by their class, `{numbers}`. If they differ in words and in values, the words

@@ -1,15 +1,15 @@
-//! The number of records in which each term occurs, and the weight that follows.
+//! Counts the records in which each term occurs, and derives weights.
 //!
-//! A term of few records tells more than a term of all. In a list of N records of which n have a
-//! term, each occurrence of it weighs
+//! A rare term tells more than a common one. In a list of N records, n of which have a term, each
+//! occurrence of it weighs
 //!
 //! ```text
 //! 1 + ln((N + 1) / (n + 1))
 //! ```
 //!
-//! before the weights of a record are brought to one sum. So a term that occurs f times in a record
-//! weighs f times that: tf-idf, smoothed so that terms of all records weigh 1, and those of none as
-//! much as the rarest. If the list is read once, all terms weigh the same.
+//! before the weights of a record are scaled to a fixed sum. So a term that occurs f times in a
+//! record weighs f times that: tf-idf, smoothed so that terms of all records weigh 1, and a term of
+//! no record as much as the rarest. If the list is read once, all terms weigh the same.
 
 use crate::record::{Batch, Record};
 use crate::table::{Table, stored};
@@ -17,7 +17,7 @@ use crate::table::{Table, stored};
 /// Thousandths in a weight of 1.
 const SCALE: u32 = 1000;
 
-/// Counts while a list is read for the first time.
+/// Counts terms during the first reading of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Census {
     records: u64,
@@ -29,7 +29,7 @@ impl Census {
     pub(crate) fn watch(&mut self, batch: &Batch) {
         for record in &batch.records {
             if let Record::Url(url) = record {
-                // Further occurrences have other numbers.
+                // Repeated occurrences have other numbers.
                 let first = batch.pairs_of(url).iter().filter(|pair| pair.value == 0);
                 self.count(first.map(|pair| pair.name));
             }

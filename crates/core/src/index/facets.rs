@@ -3,8 +3,8 @@
 //! name.
 //!
 //! A search with ten choices has a thousand sets of names, and each is a new template. Once
-//! [`SETS`] sets without a new name are kept, a set whose names this page has all shown before, in
-//! any sets, counts as known.
+//! [`SETS`] sets without a new name are kept, a set counts as known if this page has shown each of
+//! its names before, in any set.
 
 use super::templates::Templates;
 use super::{Id, Index, Match};

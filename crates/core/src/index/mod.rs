@@ -1,7 +1,7 @@
-//! Answers: "Is any representative similar to this?"
+//! Answers the question "Is any representative similar to this?"
 //!
-//! An [`Index`] answers. The index of a filter follows from its [plan](crate::plan), and is chosen
-//! in [`build`]:
+//! An [`Index`] answers it. The index of a filter follows from its [plan](crate::plan), and is
+//! chosen in [`build`]:
 //!
 //! | index | used for | looks up |
 //! |---|---|---|

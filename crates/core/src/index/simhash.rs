@@ -64,7 +64,7 @@ impl Slices {
         }
     }
 
-    /// Builds the tables.
+    /// Builds the tables from the codes.
     fn slice(&mut self, count: u32) {
         let start = |i: u32| i * 64 / count;
         let slice = |i: u32| {

@@ -1,4 +1,4 @@
-//! The context of a path position: the segments before it, and their effect on the words there.
+//! The context of a path position: the segments before it, and their effect on words there.
 
 use super::kind::WordKind;
 use crate::record::{Segment, Url};
@@ -58,8 +58,8 @@ impl Context {
         }
     }
 
-    /// Returns the kind of a word at this position. Where things are listed, language codes and
-    /// names in capitals count as such things.
+    /// Returns the kind of a word at this position. After a plural or naming word, language codes
+    /// and names in capitals count as unfamiliar words.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
         if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
             WordKind::of(segment, self.api)
@@ -73,7 +73,7 @@ impl Context {
     }
 
     /// Whether a kept word is similar to later values at its position: it is one of the listed
-    /// things, or a title. Any other word is not, until its position is learned.
+    /// things, or a title. Other words become similar only once their position is learned.
     pub(super) fn is_like_values(&self, kind: WordKind) -> bool {
         match kind {
             WordKind::UnfamiliarPhrase => true,
@@ -101,8 +101,7 @@ impl Context {
         if self.is_locale_code(segment) { key.join(all, u64::from(Traits::LOCALE_CODE)) } else { all }
     }
 
-    /// Whether a segment stays whatever is learned: files, and versions that are not names of
-    /// releases.
+    /// Whether a segment is never variable: files, and versions that are not names of releases.
     pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
     }

@@ -1,15 +1,15 @@
-//! The continuations below the words of a position, once the whole list has been read: a word that
-//! continues like the values there is likely one of them.
+//! Continuations below the words of a position, known once the whole list has been read: a word
+//! that continues in the same way as the values there is probably one of them.
 //!
 //! The first of two passes counts, for each position and each *continuation*, how many different
-//! words above it are values if the position is learned, and whether a value stood there. A
+//! words above it are values if the position is learned, and whether a value was there. A
 //! continuation is the end of the path with the parameters' names, the next segment, or the segment
-//! after a value. The second pass only looks them up, so the result does not depend on the order of
-//! lines.
+//! after a value. The second pass only reads the counts, so the result does not depend on the order
+//! of lines.
 //!
 //! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
-//! hold after a date or a word like `tag`, and where learned words outnumber familiar ones three to
-//! one. The table has the recall and F1 that each rule adds in two passes, as in
+//! apply only after a date or a word like `tag`, or where learned words outnumber familiar ones
+//! three to one. The table has the recall and F1 that each rule adds in two passes, as in
 //! [`Thresholds`](urlsift_url::thresholds::Thresholds), and on the lists of half of the hosts in
 //! their natural size:
 //!
@@ -83,9 +83,9 @@ impl Below<'_> {
 pub(super) struct Tally {
     /// Words that are values if the position is learned.
     pub(super) strange: i32,
-    /// Familiar words, which stay.
+    /// Familiar words, which are never values.
     pub(super) familiar: i32,
-    /// Whether a value stood there.
+    /// Whether a value was there.
     pub(super) value: bool,
 }
 
@@ -191,8 +191,8 @@ impl Continuations {
         let at = key.join(context.template, segment.variable);
         let here = self.tally(at);
         let learned = if variable { here.strange } else { 0 };
-        // Where endpoints were mistaken for values, there were at most three learned words for each
-        // familiar one.
+        // At positions where endpoints were mistaken for values, there were at most three learned
+        // words for each familiar one.
         let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
@@ -201,7 +201,7 @@ impl Continuations {
             && learned >= thresholds.below_words
             && tuning.has(rules::BELOW_MANY);
         let two = guard && !segment.traits.has(Traits::ACTION) && tuning.has(rules::BELOW_TWO);
-        // In an API, names such as `presets` or `autoscale` beside ids are endpoints.
+        // In an API, names such as `presets` or `autoscale` next to ids are endpoints.
         let like = here.value
             && !context.api
             && kind != WordKind::Action
@@ -235,8 +235,7 @@ mod tests {
     use crate::{Sift, Verdict};
     use urlsift_url::thresholds::Tuning;
 
-    /// Returns the lines that the second of two passes keeps with a rule, and those that it keeps
-    /// without it.
+    /// Returns the lines that the second of two passes keeps, with a rule and without it.
     fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
         [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {

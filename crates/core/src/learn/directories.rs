@@ -1,18 +1,19 @@
-//! Words that are directories: two different things stand below them that stand below no other word
-//! there.
+//! Recognises words that are directories: they have two different continuations that no other word
+//! of their position has.
 //!
-//! Of words in the middle of a path that were wrongly taken for values, two thirds have three
-//! continuations or more; of true values one in eight does. Values have the same continuations: the
-//! paths below one repository or member also occur below others, so a continuation that other words
-//! of the position have had is no evidence.
+//! Of the words in the middle of a path that were mistaken for values, two thirds have three
+//! continuations or more; of true values one in eight does. Values share their continuations: the
+//! paths below one repository or member also occur below others, so a continuation that another
+//! word of the position has had is no evidence.
 //!
-//! At the second continuation of its own, a word takes back the points of its kind, and its
-//! position stops being variable if too few are left. The word does not become one that always
-//! stays: that tears apart positions of values, some of which look like directories. Only words
-//! that read like a language take points back, where no list is likely, and not right after values.
+//! At its second own continuation, a word takes back the points of its kind, and its position stops
+//! being variable if too few points are left. The word does not become fixed: that would split
+//! positions of values, because some values look like directories. Only words that read like a
+//! language take points back, only at positions where no list is likely, and not right after
+//! values.
 //!
-//! A position that stops being variable changes how later lines read, not the lines printed so far:
-//! each printed line is entered in its own variant, whatever else was learned. So no line is
+//! A position that stops being variable changes how later lines are read, not the lines printed so
+//! far: each printed line is entered in its own variant, whatever else was learned. So no line is
 //! printed twice. Each word that gave points takes one slot, and takes them back once.
 
 use super::context::{Context, Ground};
@@ -23,9 +24,9 @@ use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
 impl Learner {
-    /// Takes back the points that a word gave to its position, if this is its second continuation
-    /// of its own. `all` is the template that ends with any segment there, `word` the hash of the
-    /// word.
+    /// Takes back the points that a word gave to its position, if this is its second own
+    /// continuation. `all` is the hash of the template that ends with any segment at the position,
+    /// `word` the hash of the word.
     pub(super) fn take_back(
         &mut self,
         position: &mut Position,

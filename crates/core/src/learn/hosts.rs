@@ -1,23 +1,23 @@
 //! Learns which hosts of a site to merge: the tenants of a service, mirrors, and hosts that answer
 //! under any name.
 //!
-//! If hosts are merged, all that is known hangs below their site, and the label that may vary is a
-//! position: `wombat` and `quokka` stand at `{}.example.com`, and not at `{}-api.example.com`. A
-//! host is evidence for a variable position if it shows pages that other hosts of the position have
-//! shown, and few of its own:
+//! If hosts are merged, everything known of a host is stored under its site, and the label that may
+//! vary is a position: `wombat` and `quokka` are at `{}.example.com`, not at `{}-api.example.com`.
+//! A host is evidence for a variable position if it shows pages that other hosts of the position
+//! have shown, and few of its own:
 //!
 //! - a *page* is the template of a URL in its own variant. Pages that any site may have do not
 //!   count: the root, a single value, and a single ordinary word or file, like `/login` and
 //!   `/robots.txt`;
-//! - a page that another host has shown before adds [`SHARED`] to the balance of a host, a page of
-//!   its own takes [`OWN`]. Pages of the very first host count as nobody's own;
-//! - the balance gives the position [points], as long as it stays so. At [`EVIDENCE`] points the
-//!   position is variable: five hosts that share two pages, or more that share one.
+//! - a page that another host has shown before adds [`SHARED`] to the balance of a host, any other
+//!   page takes [`OWN`]. Pages of the very first host do not count as its own;
+//! - the balance gives the position [points], for as long as it lasts. At [`EVIDENCE`] points the
+//!   position is variable: five hosts that share two pages, or more hosts that share one.
 //!
-//! A site and its host `www` have a position for the two of them. Each page that both have shown
-//! adds [`SHARED`] to both balances, any other takes [`OWN`] from that of its host. They are merged
-//! while the higher balance is [`SAME`] or more: then one of them has shown little but pages of the
-//! other. It does not matter which of them came first, or which has more pages.
+//! A site and its host `www` share a position. Each page that both have shown adds [`SHARED`] to
+//! both balances, any other page takes [`OWN`] from the balance of its host. They are merged while
+//! the higher balance is at least [`SAME`]: one of them has then shown little but pages of the
+//! other. The order in which they appear and their numbers of pages do not matter.
 //!
 //! Hosts with a word of ordinary meaning (`api`, `dev-mail`) stay separate, and so does a host of a
 //! variable position whose own balance is too low: it is another site under the same domain. Lines
@@ -28,21 +28,20 @@ use crate::record::{Pair, Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
-/// Balance that a page shown by others adds to a host, and that a page of its own takes away: sites
-/// of one company have forms of pages in common.
+/// Balance that a host gains by a page that others have shown, and loses by any other page: sites
+/// of one company share forms of pages.
 const SHARED: i32 = 1;
 const OWN: i32 = 2;
 
-/// The points of a host that is like others, of one that may be, and of one that is not.
+/// Points for a host that is like others, that may be, and that is not.
 const LIKE: i32 = 3;
 const MAYBE: i32 = 1;
 const UNLIKE: i32 = -3;
 
-/// Number of points from which on a position is variable.
+/// Number of points at which a position becomes variable.
 const EVIDENCE: i32 = 5 * LIKE;
 
-/// The balance from which on a site and its host `www` are merged: three pages that both have
-/// shown.
+/// Balance at which a site and its host `www` are merged: three pages that both have shown.
 const SAME: i32 = 3 * SHARED;
 
 /// Returns the points that a host gives to its position.
@@ -115,7 +114,7 @@ impl Learner {
         };
         if is_shared {
             add(own, SHARED);
-            // It was counted as a page that only the other host has.
+            // It was counted as a page of the other host only.
             add(other, OWN + SHARED);
         } else {
             add(own, -OWN);

@@ -8,17 +8,18 @@ use urlsift_url::token::Traits;
 pub(super) enum WordKind {
     /// An action or a choice, or a word that names the next segment: `search`, `latest`, `tag`.
     Action,
-    /// Such a word with others joined: `reset-password`.
+    /// Several words that include an action: `reset-password`.
     ActionPhrase,
     /// An ordinary word of sites and APIs: `profile`.
     Name,
     /// Ordinary words joined: `billing-history`.
     Phrase,
-    /// The code of a language or country where nothing is listed: perhaps an edition of the site.
+    /// The code of a language or country that is not after a plural or naming word: perhaps an
+    /// edition of the site.
     LocaleCode,
     /// Any other word.
     Unfamiliar,
-    /// Other words joined: `red-shoes`.
+    /// Several other words: `red-shoes`.
     UnfamiliarPhrase,
     /// Any other plural; on sites only a single word.
     UnfamiliarPlural,

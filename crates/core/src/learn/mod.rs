@@ -15,17 +15,18 @@
 //!   with digits, which look like them.
 //!
 //! At a learned position words count as values, except words that are more likely endpoints
-//! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that are dangerous
-//! to lose stay everywhere except after a date or a word like `tag`, and names that begin with `_`
-//! or `.` stay everywhere. This costs at most one line for each of them at a position.
+//! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that would be
+//! dangerous to lose are never values except after a date or a word like `tag`, and names that
+//! begin with `_` or `.` are never values. This costs at most one line for each of them at a
+//! position.
 //!
 //! In an API, programmers choose the nouns, whether the word lists have them or not. So a word that
 //! reads like a language has fewer points there, a plural names a collection and has none, and
 //! titles are words ([`Surroundings::api`](urlsift_url::token::Surroundings)).
 //!
-//! The paths below a directory differ, those below a value equal the ones below its neighbours. So
-//! a word takes its points back once it has continuations of its own, and its position may become
-//! [open again](directories).
+//! The paths below different directories differ; those below different values of one position are
+//! the same. So a word takes its points back once it has continuations of its own, and its position
+//! may stop being [variable](directories).
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -41,7 +42,7 @@
 //! their position](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
-//! Two [tables](Packed) in order, one or two lookups a segment. A line adds at most
+//! Two sorted [tables](Packed), one or two lookups for each segment. A line adds at most
 //! [`NEW_POSITIONS`] positions, however long it is: positions below them count as unknown, without
 //! a lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
 //! learning merges less, and no line is lost. Before a second pass two more tables are filled.
@@ -367,14 +368,14 @@ impl Learner {
         &self.tuning.thresholds
     }
 
-    /// Whether a segment stays whatever is learned: versions, files and calls, and names that begin
-    /// with `_` or `.`.
+    /// Whether a segment is never variable: versions, files and calls, and names that begin with
+    /// `_` or `.`.
     fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
         context.is_fixed(segment)
             || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
     }
 
-    /// Whether a word is dangerous to lose, and stands where it may be an endpoint.
+    /// Whether a word would be dangerous to lose, and is at a position where it may be an endpoint.
     fn is_protected(&self, context: &Context, segment: &Segment) -> bool {
         segment.traits.has(Traits::PROTECTED)
             && context.ground < Ground::Free
@@ -471,16 +472,15 @@ impl Learner {
             && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
     }
 
-    /// Whether the next word has followed values at this position, and a value or the name of a
-    /// list stands before the position. Then a repository called `core` is another one with
-    /// `/commits`.
+    /// Whether the next word has followed values at this position, after a value or the name of a
+    /// list. If so, a repository called `core` is one more repository with `/commits`.
     fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
         (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
 
-    /// Whether the next word has followed values at a dangerous name's position; in an API too, if
-    /// a value stands before it.
+    /// Whether the next word has followed values at a dangerous name's position; in an API also
+    /// only if the name follows a value.
     fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
@@ -490,13 +490,13 @@ impl Learner {
         next.is_some_and(|next| self.has_followed(key, key.join(context.template, segment.variable), next))
     }
 
-    /// Whether a word has stood behind any segment at a position, given the template that ends with
-    /// any segment there.
+    /// Whether a word has followed any segment at a position, given the template that ends with any
+    /// segment there.
     fn has_followed(&self, key: &Key, all: u64, next: &Segment) -> bool {
         !next.traits.has(Traits::VALUE) && self.has_stood(key, all, next)
     }
 
-    /// Whether a word, or any value, has stood behind a template.
+    /// Whether a word, or any value, has followed a template.
     fn has_stood(&self, key: &Key, template: u64, segment: &Segment) -> bool {
         let at = key.join(template, segment.variable);
         if segment.traits.has(Traits::VALUE) {
@@ -527,8 +527,8 @@ impl Learner {
         let mut position = old.unwrap_or_default();
         let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
-            // On the first level, editions, names of people and pages with long names stand beside
-            // a site's sections.
+            // On the first level, editions, names of people and pages with long names mix with a
+            // site's sections.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
@@ -603,7 +603,7 @@ impl Learner {
         if points <= 0 {
             return;
         }
-        // After a plural, a single word may also be a page about all of them.
+        // After a plural, a single word may also be a page about all of the things.
         let one_is_enough = self.tuning.has(rules::ONE_IS_ENOUGH)
             && match context.ground {
                 Ground::Free => true,

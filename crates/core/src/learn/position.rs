@@ -37,8 +37,8 @@ impl Position {
         hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
     }
 
-    /// Returns the combined state of two learners. Words that both have counted cannot be told from
-    /// others, so the higher balance counts.
+    /// Returns the combined state of two learners. Words that both have counted cannot be
+    /// distinguished from others, so the higher balance is used.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             balance: self.balance.max(other.balance),
@@ -64,7 +64,7 @@ impl Position {
 pub(super) struct Branches {
     /// Bits of the hash of the first continuation.
     pub(super) first: u16,
-    /// Whether there was another one, and the points were taken back.
+    /// Whether there was another one, so that the points were taken back.
     pub(super) more: bool,
 }
 
@@ -88,8 +88,8 @@ impl Branches {
         Self::MARK | if self.more { Self::MORE } else { 0 } | self.first
     }
 
-    /// Returns the combined state of two learners. If one of them has not taken the points back,
-    /// they are in the combined balance of the position.
+    /// Returns the combined state of two learners. If only one of them has taken the points back,
+    /// the combined balance of the position still includes them.
     pub(super) fn joined(self, other: Self) -> Self {
         Self { first: self.first.min(other.first), more: self.more && other.more }
     }

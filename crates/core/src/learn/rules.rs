@@ -48,14 +48,14 @@ enum Points {
     Nothing,
 }
 
-/// The time for which a word stays a word at a learned position.
+/// The balance of the position up to which a word at a learned position stays a word.
 #[derive(Clone, Copy)]
 enum Patience {
-    /// No time.
+    /// Never: it is a value.
     None,
     /// As long as the balance is below a threshold.
     Below(fn(&Thresholds) -> i32),
-    /// Forever.
+    /// Always.
     Endless,
 }
 
@@ -134,7 +134,7 @@ struct Situation {
     /// The traits of the word that rows test.
     traits: u32,
     api: bool,
-    /// Whether a value stands before the position.
+    /// Whether the segment before the position is a value.
     value: bool,
     /// Number of segments before it, at most [`Situation::DEEP`].
     depth: usize,

@@ -1,22 +1,24 @@
 //! Learns variable positions of records whose [terms](crate::terms) have an order.
 //!
-//! Such a record is a path of its terms below their number. A position is the template before a
-//! term with the two terms after it: `Accepted password for … from {}`. Terms have no word lists,
-//! so only their number counts. A position becomes variable
+//! The terms of such a record are read as a path, below their number. A position is the template
+//! before a term, together with the two terms after it: `Accepted password for … from {}`. There
+//! are no word lists for terms, so only the number of different words counts. A position becomes
+//! variable
 //!
 //! - at the third word, or
-//! - at the first word if values have stood there: a host name where addresses stand.
+//! - at the first word if values have occurred there: a host name among addresses.
 //!
-//! The first word names the event, and stays. So do words of a record that has no fewer learned
-//! words than staying ones, so that sentences of the same length do not all become one template.
+//! The first word names the event, and is never variable. Nor are the words of a record with at
+//! least as many learned words as other words, so that sentences of the same length do not all
+//! become one template.
 //!
 //! The two terms after a position guard against directories: words that continue in different ways
-//! are different events. Sixteen public sets of labelled log messages are grouped as well without
-//! them and without the bound on learned words, so they cost nothing there.
+//! are different events. On sixteen public sets of labelled log messages the groups are equally
+//! good without this guard and without the bound on learned words, so neither costs anything there.
 //!
 //! # Alternative keys
-//! A printed record is also entered in the variant in which those positions are variable that have
-//! had another word before. The record with a position's first word is not: it is one line too many
+//! A printed record is also entered in the variant in which positions that have had another word
+//! before are variable. The record with a position's first word is not, which costs one more line
 //! for each learned position.
 
 use super::position::Position;
@@ -25,7 +27,7 @@ use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
-/// Words that make a position variable where no value stands. 2 merges `session opened` and
+/// Number of words that make a position variable if it has no value. 2 merges `session opened` and
 /// `session closed`; with 4 or 5, lists of few lines learn less.
 const WORDS: i32 = 3;
 
@@ -37,7 +39,7 @@ struct Walk<'a> {
     key: &'a Key,
     segments: &'a [Segment],
     template: u64,
-    /// Words so far that stay, and words at learned positions.
+    /// Numbers of words so far that are not learned, and of words that are.
     staying: usize,
     learned: usize,
 }
@@ -58,7 +60,7 @@ impl<'a> Walk<'a> {
         !self.segments[index].traits.has(Traits::VALUE | Traits::FIXED) && self.learned < self.staying
     }
 
-    /// Moves on behind a term that reads `token`.
+    /// Moves on after a term that reads `token`.
     fn step(&mut self, index: usize, token: u64) {
         let segment = &self.segments[index];
         self.template = self.key.join(self.template, token);
@@ -69,7 +71,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Position {
-    /// Whether words here are values.
+    /// Whether words at this position are values.
     fn has_varied(self) -> bool {
         self.balance >= if self.values { 1 } else { WORDS }
     }
@@ -103,7 +105,7 @@ impl Learner {
         differs
     }
 
-    /// Decides the same without learning from it.
+    /// Same as [`read_terms`](Self::read_terms) without learning from the record.
     pub(super) fn recall_terms(&self, key: &Key, url: &Url, segments: &[Segment], tokens: &mut Vec<u64>) {
         let mut walk = Walk::new(key, url, segments);
         for (index, segment) in segments.iter().enumerate() {
@@ -237,7 +239,7 @@ mod tests {
     fn the_first_word_beside_values_is_one() {
         let lines = ["reply from 7 received", "reply from north received", "reply from south received"];
         assert_eq!(kept(&lines), [lines[..1].to_vec(), lines[..1].to_vec()]);
-        // Later values find only words that were kept since those may be values.
+        // Later values find only words that were kept after the position had its second word.
         let lines = ["reply from north received", "reply from 7 received", "reply from south received"];
         assert_eq!(kept(&lines), [lines[..2].to_vec(), lines[..1].to_vec()]);
     }

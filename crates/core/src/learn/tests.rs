@@ -115,13 +115,13 @@ fn words_with_things_of_their_own_below_them_are_directories() {
     assert_eq!(kept_by(&Sift::builder(), &lines), lines, "each directory has pages of its own");
     assert!(kept_by(&without(&[rules::DIRECTORY]), &lines).len() < lines.len());
 
-    // The same paths stand below each value.
+    // The same paths are below each value.
     let mut alike: Vec<String> = Vec::new();
     for place in PLACES.iter().chain(&["emu", "brolga", "taipan"]) {
         alike.extend(["feather", "pebble", "acorn"].map(|thing| line(format!("{place}/{thing}"))));
     }
     let before = kept_by(&without(&[rules::DIRECTORY]), &alike).len();
-    // For the first word it is not known yet that the others continue in the same way.
+    // The first word comes before any other word with the same continuations.
     assert!(before <= 12 && kept_by(&Sift::builder(), &alike).len() <= before + 3);
 }
 
@@ -136,7 +136,7 @@ fn a_position_that_only_directories_taught_is_open_again() {
     assert!(late.iter().all(|line| now.contains(line)), "{now:#?}");
     let before = kept_by(&without(&[rules::DIRECTORY]), &lines);
     assert!(late.iter().all(|line| !before.contains(line)), "{before:#?}");
-    // Lists of people are not learned so, whatever their names continue with.
+    // Lists of people are not learned in this way, whatever follows their names.
     for parent in ["users", "tag"] {
         let below: Vec<String> =
             lines.iter().map(|line| line.replace(".com/", &format!(".com/{parent}/"))).collect();

@@ -23,7 +23,7 @@ const MAX_FRAMED: usize = 10_000;
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// Whether a feature can be missing from what a similar URL shares.
+/// Whether a feature may be missing from the common part with a similar URL.
 pub fn may_differ(feature: &Feature, budget: u64) -> bool {
     feature.weight <= budget && feature.role != Role::Constant
 }
@@ -31,7 +31,7 @@ pub fn may_differ(feature: &Feature, budget: u64) -> bool {
 /// Returns the one band of a URL all of whose features that may differ may do so at once
 /// ([`Layout::has_one_band`](crate::feature::Layout::has_one_band)).
 pub fn single(features: &[Feature], budget: u64) -> u64 {
-    // A feature that goes with another one would exceed the budget together with it.
+    // A feature that implies another one would exceed the budget together with it.
     let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
     features.iter().filter(|f| !free(f)).fold(0, |sum, f| sum.wrapping_add(f.hash))
 }
@@ -103,7 +103,7 @@ impl Enumeration {
                 return Ok(());
             }
             left -= feature.weight;
-            // A feature that goes with another one follows it.
+            // A feature that another one implies follows it.
             if let Some(other) = feature.with {
                 self.dropped[other as usize] = true;
             }

@@ -105,7 +105,7 @@ impl LiteralHasher {
                 _ if weight > self.budget => {}
                 _ => match with {
                     None => free.push(Free { hash, weight, number, with: 0 }),
-                    // A feature that goes with one that may not differ may not differ either.
+                    // A feature that implies one that may not differ may not differ either.
                     Some(with) => {
                         if let Some(at) = free.iter().rposition(|other| other.number == with) {
                             free.push(Free { hash, weight, number, with: 1 << at });

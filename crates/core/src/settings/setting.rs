@@ -28,7 +28,7 @@ pub struct Setting<S: 'static = Builder> {
     pub details: &'static str,
     /// Further help for front ends in which files can be named.
     pub typed_details: &'static str,
-    /// The settings that it contradicts, by name. Each pair stands at one of the two.
+    /// The settings that it contradicts, by name. Each pair is listed at one of the two.
     pub not_with: &'static [&'static str],
     /// Whether it is about parts of URLs, which texts do not have.
     pub is_of_urls: bool,
@@ -261,7 +261,7 @@ pub trait ByName: Default + Sized + 'static {
     /// Returns the rows of the table, in the order in which help lists them.
     fn rows() -> &'static [Setting<Self>];
 
-    /// Returns why a setting has no effect beside others, if none of them contradicts it.
+    /// Returns the reason why a setting has no effect together with others, if none contradicts it.
     fn idle(&self, _setting: &Setting<Self>) -> Option<String> {
         None
     }

@@ -4,10 +4,10 @@
 //! cut into shards by the top bits of the keys, and each shard grows on its own, so growing never
 //! holds two copies of the whole. Keys without data have a smaller [table](crate::table::packed).
 //!
-//! Slots stand nearly in the order of their keys, so growing reads and writes them sequentially.
+//! Slots are nearly sorted by key, so growing reads and writes them sequentially.
 //!
 //! A default run takes 0.7 of the memory and 0.8 of the time that it takes with `std`'s map. If
-//! little depends on that, use a [`NumberMap`].
+//! neither matters, use a [`NumberMap`].
 
 pub mod packed;
 
@@ -17,11 +17,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A standard map under keyed hashes or numbers that the program assigns: neither needs a defence.
 pub type NumberMap<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
-/// Multiplies a number by an odd one, which spreads consecutive ones.
+/// Multiplies a number by an odd constant, which spreads consecutive numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberHasher(u64);
 
-/// The names under which other files know it.
+/// Other names of it.
 pub type Uniform = NumberHasher;
 pub type Spread = NumberHasher;
 
@@ -56,7 +56,7 @@ impl Slot for (u64, u64) {
 #[derive(Clone, Debug)]
 pub struct Table<S> {
     shards: Vec<Shard<S>>,
-    /// Slots for which room is reserved and that are not used yet.
+    /// Slots that have been reserved and are not used yet.
     foreseen: usize,
 }
 
@@ -102,7 +102,7 @@ impl<S: Slot> Table<S> {
         (slot.key() != 0).then_some(slot)
     }
 
-    /// Adds a slot, unless one that is `wanted` is there; then returns `false`.
+    /// Adds a slot; returns `false` if there is a slot that is `wanted` already.
     #[inline]
     pub fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
         let entry = self.entry(slot.key(), wanted);
@@ -134,7 +134,7 @@ impl<S: Slot> Table<S> {
         if slots <= self.foreseen {
             return Ok(());
         }
-        // For later calls as well: checking every shard takes a while.
+        // Reserves for later calls as well: checking every shard takes a while.
         let slots = (2 * slots).max(FORESEEN);
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
@@ -192,8 +192,8 @@ impl<S: Slot> Shard<S> {
     #[cold]
     fn grow(&mut self, slots: Vec<S>) {
         let old = std::mem::replace(&mut self.slots, slots);
-        // Slots that went around the end come last, so nearly every slot goes behind all that have
-        // moved: no probing is needed.
+        // Slots that wrapped around the end come last, so nearly every slot goes after all that
+        // have moved: no probing is needed.
         let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
         let (around, first_ones) = old.split_at(start);
         let mut end = 0;

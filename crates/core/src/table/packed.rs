@@ -1,16 +1,16 @@
 //! Tables of 64-bit keys in order, one word for each slot.
 //!
-//! A shard is a row of slots in the order of their keys. Each key stands at its *home*, the slot
-//! given by its highest bits, or as near behind it as earlier keys leave room, and no slot between
-//! is free. A search begins at the home and ends at the first slot that is no less than the key,
-//! and a free slot is greater than all: six slots where a shard is nine tenths full, and a cache
-//! line holds eight. In a table without order a search for a missing key would take 51 of them. A
-//! new key moves those after it by one slot, up to the next free one.
+//! A shard is a row of slots sorted by key. Each key is at its *home*, the slot given by its
+//! highest bits, or as close after it as earlier keys allow, with no free slot between. A search
+//! starts at the home and ends at the first slot that is not smaller than the key; a free slot is
+//! greater than any key. That takes six slots if a shard is nine tenths full, and a cache line
+//! holds eight. In an unsorted table a search for a missing key would take 51. A new key shifts the
+//! ones after it by one slot, up to the next free slot.
 //!
-//! Each shard grows on its own, and begins with another size than its neighbours: at any time some
-//! are nearly full and some have just grown, so the memory for each key hardly depends on their
-//! number. Slots of seven bytes, without the byte that all keys of a shard begin with, would save
-//! an eighth of that, and take 7 % more instructions of a default run.
+//! Each shard grows on its own, and starts with another size than its neighbours: at any time some
+//! are nearly full and some have just grown, so the memory for each key hardly depends on the
+//! number of keys. Slots of seven bytes, without the byte that all keys of a shard begin with,
+//! would save an eighth of the memory and take 7 % more instructions of a default run.
 
 use std::collections::TryReserveError;
 use std::mem;
@@ -29,7 +29,7 @@ enum Growth {
 #[derive(Clone, Debug)]
 pub(crate) struct Packed<const DATA: u32> {
     shards: Box<[Shard<DATA>; SHARDS]>,
-    /// Slots for which room is reserved and that are not used yet.
+    /// Slots that have been reserved and are not used yet.
     foreseen: usize,
     /// Maximum number of keys in a shard.
     bound: usize,
@@ -38,23 +38,23 @@ pub(crate) struct Packed<const DATA: u32> {
 
 #[derive(Clone, Debug)]
 struct Shard<const DATA: u32> {
-    /// The slots, of which the last is free.
+    /// The slots; the last one is free.
     slots: Vec<u64>,
-    /// Number of slots that are homes. Those behind them are for keys that are pushed over the end.
+    /// Number of slots that are homes. The slots after them hold keys that are pushed over the end.
     homes: usize,
     used: usize,
-    /// Number of keys from which on it has to grow.
+    /// Number of keys at which it has to grow.
     room: usize,
 }
 
 const SHARD_BITS: u32 = 8;
 const SHARDS: usize = 1 << SHARD_BITS;
 
-/// A slot without a key. So this key seems to be there: one more coincidence among 2^64, or fewer
-/// with data.
+/// A slot without a key. So this key seems to be present: one more coincidence among 2^64, or fewer
+/// if slots hold data.
 const FREE: u64 = u64::MAX;
 
-/// Minimum homes of a new shard.
+/// Minimum number of homes of a new shard.
 const FIRST: usize = 8;
 
 /// Slots by which keys that are pushed over the end extend a shard.
@@ -63,12 +63,12 @@ const SPARE: usize = 8;
 /// Number of homes up to which every shard doubles: the excess is less than a megabyte a table.
 const SMALL: usize = 512;
 
-/// Number of homes from which on a shard grows by an eighth: those of a table of a million keys.
-/// Worth 2 bytes for each kept line of ten million.
+/// Number of homes at which a shard grows by only an eighth: reached by a table of a million keys.
+/// Saves 2 bytes for each kept line of ten million.
 const LARGE: usize = 4096;
 
-/// Minimum number of keys to reserve room for, but not more than there are: a table of few keys
-/// should not take room for thousands.
+/// Minimum number of keys to reserve room for, but at most the number of keys present: a small
+/// table should not reserve room for thousands.
 const FORESEEN: usize = 1 << 13;
 
 /// Keys allowed beyond a shard's even share.
@@ -208,14 +208,14 @@ impl<const DATA: u32> Packed<DATA> {
         if keys <= self.foreseen {
             return Ok(());
         }
-        // For later calls as well: checking every shard takes a while.
+        // Reserves for later calls as well: checking every shard takes a while.
         let keys = (2 * keys).max(FORESEEN.min(self.len()));
         let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
         let Self { bound, growth, .. } = *self;
         for shard in self.shards.iter_mut() {
             let wanted = (shard.used + share).min(bound);
             if wanted > shard.room {
-                // Its keys are moved once, however large the need is.
+                // Its keys move once, however large the need is.
                 let mut homes = growth.larger(shard.homes);
                 while growth.room(homes, bound) < wanted {
                     homes = growth.larger(homes);
@@ -253,7 +253,7 @@ impl<const DATA: u32> Shard<DATA> {
         (((slot << SHARD_BITS >> 32) * self.homes as u64) >> 32) as usize
     }
 
-    /// Returns the first slot from its home on that is no less than this, and its place.
+    /// Returns the first slot from its home on that is not smaller than this, and its index.
     #[inline]
     fn seek(&self, least: u64) -> (usize, u64) {
         let mut at = self.home(least);
@@ -295,7 +295,7 @@ impl<const DATA: u32> Shard<DATA> {
     }
 }
 
-/// Adds free slots behind the others.
+/// Adds free slots at the end.
 #[cold]
 #[inline(never)]
 fn extend(slots: &mut Vec<u64>) -> bool {
@@ -392,7 +392,7 @@ mod tests {
     fn it_is_a_set() {
         let (mut set, mut model) = (KeySet::compact(), HashSet::new());
         for (i, key) in crowded().enumerate() {
-            // The greatest of all seems to be there.
+            // The greatest key of all seems to be present.
             let is_new = key != FREE && !model.contains(&key);
             assert_eq!(set.contains(key), !is_new, "{key}");
             assert_eq!(set.insert(key), is_new, "{key}");
@@ -415,7 +415,7 @@ mod tests {
             assert!(table.put(tag << 13 | data));
             model.insert(tag, data);
         }
-        // A key of ones is stored as it is, and never as a free slot.
+        // A key with all bits set is stored as it is, and never as a free slot.
         assert!(table.put(FREE) && table.put(FREE - 7) && table.put(FREE));
         model.insert(FREE >> 13, 0x1FFE);
         assert!(model.iter().all(|(tag, data)| table.slot(tag << 13) == Some(tag << 13 | data)));

@@ -68,7 +68,7 @@ impl Lines {
         self.ends.get(group as usize)?.template
     }
 
-    /// Returns the variants under which a line of so many segments was entered, its own first.
+    /// Returns the variants under which a line with this many segments was entered, its own first.
     pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
         words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)

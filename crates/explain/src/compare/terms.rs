@@ -61,7 +61,7 @@ impl Side {
 
 impl Comparer {
     /// Compares a record, in one of its variants, with the nearest variant of another record.
-    /// `variants` returns the variants of a record of so many segments.
+    /// `variants` returns the variants of a record with a given number of segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
         &self,
         (first, variant): (&[u8], &Variant),

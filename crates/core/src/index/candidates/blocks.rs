@@ -9,8 +9,8 @@
 use crate::feature::Feature;
 use wide::u64x4;
 
-/// Number of classes. A candidate of 20 features seems to have a missing feature in a tenth of all
-/// cases.
+/// Number of classes. By collision, a candidate of 20 features appears to have a missing feature in
+/// a tenth of all cases.
 const CLASSES: usize = 192;
 
 fn class(hash: u64) -> usize {
@@ -52,7 +52,7 @@ impl Block {
     }
 }
 
-/// The blocks of a list, in groups of four as far as possible: a row of four lies in one piece of
+/// The blocks of a list, in groups of four as far as possible: a row of four is contiguous in
 /// memory, and takes one fetch instead of four.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
@@ -112,8 +112,8 @@ impl Blocks {
     }
 }
 
-/// Transposes rows and columns, in squares that are half as large each time (Warren, Hacker's
-/// Delight 7-3): it takes as long for candidates of many features as for those of few.
+/// Transposes rows and columns, in squares of half the size each time (Warren, Hacker's Delight
+/// 7-3): the time does not depend on the number of features.
 fn transpose(rows: &mut [u64]) {
     let (mut half, mut low) = (32, u64::MAX >> 32);
     while half > 0 {

@@ -334,8 +334,8 @@ mod tests {
     use crate::{Detail, Sift, Verdict};
     use std::fmt::Write as _;
 
-    /// Lines of words of which some are common, with few and with many parts, so that features
-    /// become frequent late and URLs wide.
+    /// Lines of words, some of them common, with few and with many parts, so that features become
+    /// frequent late and some URLs wide.
     fn lines(count: u64) -> Vec<String> {
         let line = |number: u64| {
             let mut state = number;

@@ -241,10 +241,9 @@ impl PostingLists {
         }
     }
 
-    /// Finds the earliest similar representative, or any if `any`, among those that share only
-    /// frequent features with the query. `frequent` returns the number of a feature if it is
-    /// frequent. Representatives with the same [`frame`](crate::plan::bands::frame) need not be
-    /// found.
+    /// Finds the earliest similar representative, or any if `any`, that shares only frequent
+    /// features with the query. `frequent` returns the number of a frequent feature.
+    /// Representatives with the same [`frame`](crate::plan::bands::frame) may be missed.
     pub(super) fn find(
         &mut self,
         entries: &Entries,
@@ -268,8 +267,8 @@ impl PostingLists {
         Found { id: search.earliest(), limit_hit }
     }
 
-    /// Keeps the first lists, which are enough, or as many as hold at most this many entries;
-    /// returns whether that is too few.
+    /// Keeps the first lists if they are enough, or the ones that together hold at most this many
+    /// entries; returns whether the latter are too few.
     fn shorten(
         &mut self,
         enough: usize,
@@ -297,8 +296,8 @@ impl PostingLists {
         limit_hit
     }
 
-    /// Chooses lists, and returns on how many of the first ones every similar representative stands
-    /// at least once; `None` if there can be none.
+    /// Chooses lists, and returns how many of the first ones together hold every similar
+    /// representative; `None` if there can be none.
     fn choose(
         &mut self,
         query: &Query,

@@ -4,7 +4,7 @@ use super::entries::{ComponentCounts, Entries};
 use super::sketch::{CLASSES, Sketch, class};
 use crate::feature::Feature;
 
-/// The features of a URL, and the weight of them that a similar one may lack.
+/// The features of a URL, and the weight that a similar URL may lack.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     budget: u64,
@@ -64,7 +64,7 @@ impl Query {
         true
     }
 
-    /// Whether an entry and this differ in at most the budget on either side.
+    /// Whether an entry and this URL differ by at most the budget on either side.
     pub fn is_similar(&mut self, entries: &Entries, number: u32) -> bool {
         let counts = entries.counts(number);
         if counts.surplus(&self.counts).max(self.counts.surplus(counts)) > self.budget {

@@ -8,23 +8,23 @@ use super::vocabulary::{Usage, Vocabulary};
 use crate::index::Id;
 use std::cmp::Reverse;
 
-/// Up to how many entries with a chosen feature are compared as soon as they share one.
+/// Largest number of entries with a chosen feature that are compared as soon as they share it.
 const FEW: usize = 16;
 
-/// The rare features of a URL by which candidates are found.
+/// The rare features of a URL that are used to find candidates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RareFeatures {
-    /// Their weights, and which entries have them; those that the fewest have first.
+    /// Weight and usage of each chosen feature, rarest first.
     chosen: Vec<(u64, Usage)>,
-    /// Whether so much was chosen that a similar entry has two of them.
+    /// Whether enough was chosen that a similar entry has two of the chosen features.
     twice: bool,
     seen: Seen,
 }
 
 impl RareFeatures {
-    /// Chooses the rarest ones that weigh more than the budget, as no similar entry lacks all of
-    /// them (the prefix filter, see [`posting_lists`](super::posting_lists)). `false` if that takes
-    /// frequent ones too: then all rare ones are chosen.
+    /// Chooses the rarest features that together weigh more than the budget: no similar entry lacks
+    /// all of them (the prefix filter, see [`posting_lists`](super::posting_lists)). Returns
+    /// `false` if that would take frequent features too; all rare ones are chosen then.
     pub(super) fn choose(&mut self, usages: &[Usage], query: &Query, limit: usize) -> bool {
         self.twice = false;
         self.chosen.clear();
@@ -58,8 +58,8 @@ impl RareFeatures {
         enough.is_some()
     }
 
-    /// Leaves as many of the chosen features as at most so many entries have, and says whether that
-    /// leaves some out.
+    /// Drops chosen features until at most this many entries have any of them, and returns whether
+    /// any was dropped.
     pub(super) fn shorten(
         &mut self,
         limit: usize,
@@ -85,7 +85,7 @@ impl RareFeatures {
         limit_hit
     }
 
-    /// The earliest similar representative that shares a chosen feature, or any if that is enough.
+    /// Finds the earliest similar representative that shares a chosen feature, or any if `any`.
     pub(super) fn find(
         &mut self,
         vocabulary: &Vocabulary,
@@ -104,7 +104,7 @@ impl RareFeatures {
         }
         for (_, usage) in chosen {
             let done = vocabulary.any_posting(*usage, entries, |posting| {
-                // Of those that share two, the second one is enough.
+                // An entry that must share two features is compared at the second one.
                 !(*twice && seen.insert(posting.number)) && search.compare_posting(posting)
             });
             if done {
@@ -115,8 +115,8 @@ impl RareFeatures {
     }
 }
 
-/// Entries that a search has seen, a few bits of whose numbers are kept: some that it sees for the
-/// first time seem to come again.
+/// Entries that a search has seen. Only a few bits of their numbers are stored, so a new entry may
+/// seem to be seen.
 #[derive(Clone, Debug, Default)]
 struct Seen(Vec<u64>);
 
@@ -128,7 +128,7 @@ impl Seen {
         self.0.resize(1 << (Self::BITS - 6), 0);
     }
 
-    /// Adds an entry, and says whether it is surely new.
+    /// Adds an entry; returns whether it is surely new.
     #[inline]
     fn insert(&mut self, number: u32) -> bool {
         let bit = number.wrapping_mul(0x9E37_79B9) >> (32 - Self::BITS);

@@ -1,26 +1,26 @@
 //! The features of entries, and the posting lists of the rare ones.
 //!
-//! A feature is *rare* while fewer than [`FREQUENT`] entries have it: then they stand on a posting
-//! list here, and comparing with all of them is cheap. A frequent feature has a number instead, and
+//! A feature is *rare* while fewer than [`FREQUENT`] entries have it: they are in a posting list
+//! here, and comparing with all of them is cheap. A frequent feature has a number instead, and
 //! stays frequent.
 //!
-//! If URLs of different hosts cannot be similar, each host has features of its own: then the result
-//! of a search, and whether it hits its limit, depends only on the kept URLs of its host.
+//! If URLs of different hosts cannot be similar, each host has its own features: the result of a
+//! search, and whether it hits its limit, then depend only on the kept URLs of its host.
 
 use super::entries::{Entries, Posting};
 use crate::table::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
-/// Number of entries from which on a feature is frequent.
+/// Number of entries at which a feature becomes frequent.
 pub(super) const FREQUENT: u32 = 32;
 
-/// Number of sizes of pieces.
+/// Number of piece sizes.
 const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
 
 /// The features of all entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
-    /// Whether each host has features of its own.
+    /// Whether each host has its own features.
     by_host: bool,
     features: Table<Usage>,
     /// The posting lists of rare features, each in a piece for 2, 4, 8, ... or [`FREQUENT`].
