@@ -5,6 +5,7 @@
 //! `hostile` is about single lines.
 
 mod corpus;
+mod internals;
 mod records;
 
 use std::fmt::Write as _;
@@ -15,12 +16,12 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use urlsift::internals::{Features, Keys, Parser, Stages, jaccard};
 use urlsift::settings::{Metric, Records};
 use urlsift::stream::{Run, Source};
 use urlsift::{Batch, Sift, Verdict};
 
 use corpus::{Random, Shape};
+use internals::{Features, Keys, Parser, Stages, jaccard};
 use records::Records as Made;
 
 /// Lines of an iteration; `compare.sh stages` reads the number from here.

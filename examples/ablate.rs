@@ -13,10 +13,12 @@ use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 
+use internals::{Thresholds, Tuning};
 use lists::{List, Score};
 use urlsift::Sift;
-use urlsift::internals::{self, Thresholds, Tuning};
 
+#[path = "../benches/internals.rs"]
+mod internals;
 #[path = "quality/lists.rs"]
 mod lists;
 

@@ -8,8 +8,11 @@ use std::fs;
 use std::process::ExitCode;
 
 use urlsift::Sift;
-use urlsift::internals::components_of_all_pairs;
 use urlsift::lists::Clusters;
+
+#[path = "../benches/internals.rs"]
+mod internals;
+use internals::components_of_all_pairs;
 
 const THRESHOLDS: [f64; 5] = [95.0, 90.0, 85.0, 80.0, 70.0];
 

@@ -114,8 +114,6 @@
 
 #[doc(inline)]
 pub use urlsift_core::filter::Filter;
-#[doc(hidden)]
-pub use urlsift_core::internals;
 #[doc(inline)]
 pub use urlsift_core::{Batch, Builder, Error, ErrorKind, Reason, Scanner, Sift, Verdict};
 #[cfg(feature = "stream")]

@@ -4,7 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::internals::{Parser, Parts};
+
+#[path = "../../benches/internals.rs"]
+mod internals;
+use internals::{Parser, Parts};
 
 fuzz_target!(|line: &[u8]| {
     let (mut fast, mut judged) = (Parser::default(), Parser::default());

@@ -7,12 +7,12 @@
 //! learning makes of a path is asked of the learner, which is a black box here: it says how a line
 //! reads, and how a kept line is entered. Which line is similar to which reading is decided here.
 
+use crate::internals::Stages;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift::Filter;
 use urlsift::explain::Watched;
-use urlsift::internals::Stages;
 use urlsift::settings::{Component, Detail, Weights};
 use urlsift::{Batch, Builder, Sift, Verdict};
 

@@ -2,6 +2,8 @@
 //! written a second time. Properties of whole runs of the program are here, too, since they use the
 //! same random lists. A new table of arguments and outputs belongs to `tests/program`.
 
+#[path = "../../benches/internals.rs"]
+mod internals;
 #[path = "../support/mod.rs"]
 mod support;
 use support::{compress, lists, program, server, waiting};

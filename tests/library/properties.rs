@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 
+use crate::internals::{Parser, bound_learning};
 use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift::explain::{Watched, compare};
-use urlsift::internals::{Parser, bound_learning};
 use urlsift::settings::{Detail, Metric};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift, Verdict};

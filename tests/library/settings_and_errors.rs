@@ -1,12 +1,12 @@
 //! The library's small promises: names, settings, and what its errors say.
 
+use crate::internals::Parser;
 use urlsift::Filter;
 use urlsift::explain::Watched;
 use urlsift::explain::templates::{
     Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions,
 };
 use urlsift::explain::templates::{group_template, own_template, template_values};
-use urlsift::internals::Parser;
 use urlsift::settings::{Class, Classes, Component, Detail, Metric, Weights};
 use urlsift::stream::Source;
 use urlsift::{Batch, ErrorKind, Sift, Verdict};

@@ -343,7 +343,7 @@ fn the_manual_names_every_rule_of_junk() {
         let junk = sift.scanner().junk(format!("https://www.example.com{example}").as_bytes());
         assert_eq!(junk.map(|junk| junk.rule), Some(*name), "{example}");
     }
-    let all: BTreeSet<&str> = urlsift::internals::junk_rules().into_iter().map(|junk| junk.rule).collect();
+    let all: BTreeSet<&str> = urlsift_url::selection::junk::rules().map(|junk| junk.rule).collect();
     assert_eq!(named.into_iter().map(|(name, _)| name).collect::<BTreeSet<_>>(), all);
 }
 

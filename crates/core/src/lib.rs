@@ -33,8 +33,6 @@ pub mod event;
 pub mod feature;
 pub mod filter;
 pub mod index;
-#[doc(hidden)]
-pub mod internals;
 pub mod known;
 pub mod learn;
 pub mod limits;

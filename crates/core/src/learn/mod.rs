@@ -56,7 +56,7 @@ mod directories;
 mod hosts;
 mod kind;
 mod position;
-pub(crate) mod rules;
+pub mod rules;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -151,7 +151,7 @@ impl Learner {
     }
 
     /// Creates a learner that knows at most about `bound` positions, and as many words at them.
-    pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
+    pub fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
         Self {
             tuning,
             rules: Rules::of(tuning),

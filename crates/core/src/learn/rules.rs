@@ -262,7 +262,7 @@ pub(super) const BELOW_TWO: &str = "below-two";
 pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 
 /// Returns the names of all rules of learning.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     let others = [
         HIDDEN_STAY,
         PROTECTED_STAY,

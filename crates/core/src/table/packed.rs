@@ -315,7 +315,7 @@ impl KeySet {
     }
 
     #[inline]
-    pub(crate) fn contains(&self, key: u64) -> bool {
+    pub fn contains(&self, key: u64) -> bool {
         self.0.contains(key)
     }
 

@@ -7,10 +7,13 @@ use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
-use urlsift_core::internals::components_of_all_pairs;
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::{By, Metric, Sift, Verdict};
 use urlsift_records::Records;
+
+#[path = "../../../../benches/internals.rs"]
+mod internals;
+use internals::components_of_all_pairs;
 
 fn found(components: &Components) -> Vec<Vec<u64>> {
     let mut found: Vec<Vec<u64>> = components

@@ -1,57 +1,58 @@
-//! Single stages, for the fuzz targets and benchmarks of this repository. Nothing here is stable.
+//! Single stages of the filter, for the benches, tests, examples and fuzz targets of this repository.
 
-use crate::feature::{Feature, Layout, sorted};
-use crate::index::simhash;
-use crate::learn::{self, Learner};
-use crate::plan::bands;
-use crate::record::{Batch, Record, Url};
-use crate::scan::Scanner;
-use crate::sift::Sift;
-use crate::similarity;
-use crate::table::packed::KeySet;
+#![allow(dead_code, unused_imports, reason = "no user of it uses all of it")]
+
 use std::cmp::Ordering;
+use urlsift_core::feature::{Feature, Layout, sorted};
+use urlsift_core::index::simhash;
+use urlsift_core::learn::{self, Learner};
+use urlsift_core::plan::bands;
+use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::scan::Scanner;
+use urlsift_core::sift::Sift;
+use urlsift_core::similarity;
+use urlsift_core::table::packed::KeySet;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::{self, Address, Scratch};
-use urlsift_url::selection::{Junk, junk};
 use urlsift_url::token;
 
-pub use urlsift_url::thresholds::{Thresholds, Tuning};
+pub(crate) use urlsift_url::thresholds::{Thresholds, Tuning};
 
 /// Returns the names of the rules that give segments their classes, and of the rules by which
 /// positions are learned.
-pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
+pub(crate) fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
     (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
 }
 
 /// The canonical parts of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     /// In lower case; empty if the line names none.
-    pub scheme: &'a [u8],
+    pub(crate) scheme: &'a [u8],
     /// User name and password; empty if there are none.
-    pub user: &'a [u8],
+    pub(crate) user: &'a [u8],
     /// With any port that is not the default; empty for a bare path.
-    pub host: &'a [u8],
+    pub(crate) host: &'a [u8],
     /// Everything between the host and `?` or `#`.
-    pub path: &'a [u8],
+    pub(crate) path: &'a [u8],
     /// Everything after the first `?`, up to `#`.
-    pub query: &'a [u8],
+    pub(crate) query: &'a [u8],
     /// Everything after the first `#`.
-    pub fragment: &'a [u8],
+    pub(crate) fragment: &'a [u8],
 }
 
 /// The parser, with buffers that it reuses from line to line.
 #[derive(Debug, Default)]
-pub struct Parser(Scratch);
+pub(crate) struct Parser(Scratch);
 
 impl Parser {
     /// Parses a line as a filter does; also returns whether the fast path was enough.
-    pub fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
+    pub(crate) fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
         parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path.is_fast()))
     }
 
     /// Parses a line with the `url` crate alone, with which the fast path must agree.
-    pub fn parse_judged<'a>(&'a mut self, line: &'a [u8]) -> Option<Parts<'a>> {
+    pub(crate) fn parse_judged<'a>(&'a mut self, line: &'a [u8]) -> Option<Parts<'a>> {
         parse::parse_judged(line, &mut self.0).map(Parts::from)
     }
 }
@@ -63,14 +64,9 @@ impl<'a> From<Address<'a>> for Parts<'a> {
     }
 }
 
-/// Returns the rules of junk, in the order in which they are tried.
-pub fn junk_rules() -> Vec<Junk> {
-    junk::rules().collect()
-}
-
 /// Limits the tables of a filter that has learned nothing yet to about this many positions and
 /// words.
-pub fn bound_learning(sift: &mut Sift, bound: usize) {
+pub(crate) fn bound_learning(sift: &mut Sift, bound: usize) {
     if let Some(learner) = sift.knowledge().deciders.known_mut().learner_mut() {
         *learner = Learner::with_bound(bound, Tuning::STANDARD);
     }
@@ -78,7 +74,7 @@ pub fn bound_learning(sift: &mut Sift, bound: usize) {
 
 /// The stages after the scanner, under the settings of a filter, each on its own.
 #[derive(Debug)]
-pub struct Stages {
+pub(crate) struct Stages {
     key: Key,
     layout: Layout,
     budget: u64,
@@ -89,23 +85,23 @@ pub struct Stages {
 
 /// The features of one line.
 #[derive(Debug, Default)]
-pub struct Features(Vec<Feature>);
+pub(crate) struct Features(Vec<Feature>);
 
 impl Features {
     /// The 64-bit `SimHash` code.
-    pub fn code(&self) -> u64 {
+    pub(crate) fn code(&self) -> u64 {
         simhash::code(&self.0)
     }
 
     /// Hashes and weights, sorted by hash.
-    pub fn sorted(&self) -> Vec<(u64, u64)> {
+    pub(crate) fn sorted(&self) -> Vec<(u64, u64)> {
         sorted(&self.0)
     }
 }
 
 /// Returns the common and the total weight of two lists of hashes and weights: the sums of the
 /// smaller and of the larger weight of each feature.
-pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
+pub(crate) fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
     let (mut left, mut right, mut shared) = (one, other, 0);
     while let ([a, rest @ ..], [b, others @ ..]) = (left, right) {
         match a.0.cmp(&b.0) {
@@ -123,9 +119,9 @@ pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
 
 impl Stages {
     /// Copies the settings of a filter, without anything that it has kept or learned.
-    pub fn of(sift: &Sift) -> Self {
+    pub(crate) fn of(sift: &Sift) -> Self {
         Self {
-            key: sift.scanner().key.clone(),
+            key: sift.scanner().view().key.clone(),
             layout: sift.view().measure.layout.clone(),
             budget: sift.view().measure.budget(),
             learner: Learner::new(Tuning::STANDARD),
@@ -135,12 +131,12 @@ impl Stages {
     }
 
     /// Returns a scanner that leaves all parts of lines in the batch.
-    pub fn scanner(sift: &Sift) -> Scanner {
-        sift.scanner().whole()
+    pub(crate) fn scanner(sift: &Sift) -> Scanner {
+        sift.scanner().view().whole()
     }
 
     /// Writes the features of a record; none if it is not a URL.
-    pub fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
+    pub(crate) fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
         features.0.clear();
         let Some(url) = url(batch, index) else { return };
         self.tokens.clear();
@@ -150,12 +146,12 @@ impl Stages {
 
     /// Appends the bands of these features; if there are more than `bound`, appends none and
     /// returns `false`.
-    pub fn bands(&self, features: &Features, bound: usize, bands: &mut Vec<u64>) -> bool {
+    pub(crate) fn bands(&self, features: &Features, bound: usize, bands: &mut Vec<u64>) -> bool {
         bands::enumerate(&features.0, self.budget, bound, bands).is_ok()
     }
 
     /// Learns from a record of a batch, and returns the tokens of its segments.
-    pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
+    pub(crate) fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
             let parts = (batch.segments_of(url), batch.pairs_of(url));
@@ -166,19 +162,25 @@ impl Stages {
 
     /// Returns, for each segment of a record, its own token and the token under which it is entered
     /// while its position is not learned.
-    pub fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
+    pub(crate) fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
         let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
         segments.iter().map(|segment| (segment.token, segment.early())).collect()
     }
 
     /// The segments at learned positions, for the record that was learned from last.
-    pub fn learned(&self) -> &[usize] {
+    pub(crate) fn learned(&self) -> &[usize] {
         &self.learned
     }
 
     /// Calls `each` with the other variants under which a kept record is entered if its segments
     /// read `tokens`.
-    pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
+    pub(crate) fn alternatives(
+        &mut self,
+        batch: &Batch,
+        index: usize,
+        tokens: &[u64],
+        each: impl FnMut(&[u64]),
+    ) {
         if let Some(url) = url(batch, index) {
             self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
         }
@@ -194,16 +196,16 @@ fn url(batch: &Batch, index: usize) -> Option<&Url> {
 
 /// The set of lookup keys.
 #[derive(Debug, Default)]
-pub struct Keys(KeySet);
+pub(crate) struct Keys(KeySet);
 
 impl Keys {
     /// Whether a key is in it.
-    pub fn contains(&self, key: u64) -> bool {
+    pub(crate) fn contains(&self, key: u64) -> bool {
         self.0.contains(key)
     }
 
     /// Adds a key; `false` if it was there already.
-    pub fn insert(&mut self, key: u64) -> bool {
+    pub(crate) fn insert(&mut self, key: u64) -> bool {
         self.0.insert(key)
     }
 }
@@ -211,8 +213,8 @@ impl Keys {
 /// Returns the components of lines, found by comparing all pairs, as lists of positions from 1:
 /// `Clusters` must find the same without comparing. The filter must have read the whole list and
 /// been [restarted](Sift::restart).
-pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
-    let (scanner, mut batch) = (sift.scanner().whole(), Batch::default());
+pub(crate) fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
+    let (scanner, mut batch) = (sift.scanner().view().whole(), Batch::default());
     for line in lines {
         scanner.scan(line.as_ref(), &mut batch);
     }
