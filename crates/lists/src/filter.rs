@@ -1,13 +1,10 @@
 //! Reads the measure and the scanned records of a filter. Everything else that this crate asks of a
 //! filter are decisions and templates.
 
-use urlsift_core::Detail;
-use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::feature::{Feature, Layout};
+use urlsift_core::feature::Layout;
 use urlsift_core::measure::Measure;
-use urlsift_core::record::{Batch, Url, UrlView};
-use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
+use urlsift_core::record::UrlView;
+use urlsift_core::{Batch, Detail, Error, ErrorKind, Feature, Scanner, Sift, Url};
 use urlsift_explain::templates::groups_by_template;
 
 /// Returns the measure of a filter.

@@ -10,14 +10,9 @@ use crate::time::window::Burst;
 use std::collections::TryReserveError;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use urlsift_core::builder::{Builder, ParamMode};
-use urlsift_core::error::{Capability, Error};
-use urlsift_core::filter::{Decided, Filter};
 use urlsift_core::index::Id;
 use urlsift_core::input::{Field, Fields};
-use urlsift_core::record::Batch;
-use urlsift_core::sift::Sift;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode, Sift, Verdict};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
 /// lines themselves where keys are not enough; learned path positions; how often each group came.

@@ -16,8 +16,7 @@ use crate::store::identity::check;
 use crate::time::SLICE;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use urlsift_core::builder::Builder;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Builder, Error, ErrorKind};
 
 const MARK: &[u8; 8] = b"urlsift\0";
 const VERSION: u64 = 1;

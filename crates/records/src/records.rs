@@ -4,7 +4,7 @@ use super::sequence_terms::SequenceTerms;
 use super::text_terms::TextTerms;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use urlsift_core::terms::Terms;
+use urlsift_core::Terms;
 
 /// The kind of lines in a list, with the settings to read them: see
 /// [`Builder::records`](urlsift_core::Builder::records). Needs the feature `records`.

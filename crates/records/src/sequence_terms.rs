@@ -11,8 +11,7 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::num::NonZeroUsize;
-use urlsift_core::feature::Component;
-use urlsift_core::terms::{Terms, Tokens};
+use urlsift_core::{Component, Terms, Tokens};
 
 /// Sequences, whose terms are their runs of `shingle` steps.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use urlsift_core::Terms;
 use urlsift_core::settings::{ByName, Section, Setting, choices, field};
-use urlsift_core::terms::Terms;
 
 /// The kind of lines, without the settings to read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,8 +15,7 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::Display;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
-use urlsift_core::feature::Component;
-use urlsift_core::terms::{Terms, Tokens};
+use urlsift_core::{Component, Terms, Tokens};
 
 /// Texts, whose terms are their words and values.
 #[derive(Debug)]

@@ -12,7 +12,7 @@
 
 use super::piece::PieceKind;
 use std::borrow::Cow;
-use urlsift_core::terms::Tokens;
+use urlsift_core::Tokens;
 
 /// Returns whether all text between two blanks is one value, whatever characters it has.
 pub(super) fn is_whole(chunk: &[u8]) -> bool {

@@ -9,10 +9,9 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use super::block::InputBlock;
 use urlsift_core::deciders::ShardDecider;
-use urlsift_core::filter::{Filter, Observer};
 use urlsift_core::input::Fields;
 use urlsift_core::sift::Knowledge;
-use urlsift_core::{Batch, Sift, Verdict};
+use urlsift_core::{Batch, Filter, Observer, Sift, Verdict};
 use urlsift_explain::{Explainer, Watched};
 use urlsift_memory::{Burst, Session};
 

@@ -19,8 +19,9 @@ use super::options::Options;
 use super::pending::{NextInput, Pending, SourceEventKind};
 use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
+use urlsift_core::Scanner;
 use urlsift_core::input::Field;
-use urlsift_core::scan::{Scanner, read_by};
+use urlsift_core::scan::read_by;
 use urlsift_extract::RequestParts;
 
 /// Maximum wait for input before the observer is asked again whether to go on.

@@ -6,12 +6,7 @@ use super::leaders::Leaders;
 use super::lines::StoredLines;
 use crate::filter;
 use std::ops::ControlFlow;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::record::Batch;
-use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
-use urlsift_core::similarity::{Metric, Threshold};
+use urlsift_core::{Batch, Builder, Error, ErrorKind, Metric, Scanner, Sift, Threshold};
 
 /// Takes the lines of a list, and returns the connected components of similar lines at the end.
 ///

@@ -3,7 +3,7 @@
 use super::lines::StoredLines;
 use super::near::Stages;
 use std::cmp::Reverse;
-use urlsift_core::sift::Sift;
+use urlsift_core::Sift;
 use urlsift_explain::templates::learned_shape;
 use urlsift_explain::{Decision, Explainer};
 

@@ -3,9 +3,9 @@
 //! A feature of a single node is shared with none. Such features count as missing from the start,
 //! so most records have few bands, and records with nothing to share have none.
 
-use urlsift_core::feature::{Component, Feature};
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::table::{Table, stored};
+use urlsift_core::{Component, Feature};
 
 /// Counts of the features of all nodes.
 #[derive(Clone, Debug, Default)]

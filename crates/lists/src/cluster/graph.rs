@@ -8,10 +8,7 @@ use super::near::{Near, near};
 use super::nodes::Nodes;
 use crate::filter;
 use std::ops::ControlFlow;
-use urlsift_core::feature::Feature;
-use urlsift_core::record::{Batch, Record};
-use urlsift_core::sift::Sift;
-use urlsift_core::similarity::Threshold;
+use urlsift_core::{Batch, Feature, Record, Sift, Threshold};
 
 /// The nodes, and the rule by which two of them are similar.
 #[derive(Debug)]

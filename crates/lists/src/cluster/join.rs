@@ -10,7 +10,7 @@ use super::forest::Forest;
 use super::prefix_filter::PrefixFilter;
 use super::screens::{Screen, SharedWeights, Sketches};
 use std::ops::ControlFlow;
-use urlsift_core::feature::Feature;
+use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands::Enumeration;
 use urlsift_core::table::{Table, stored};

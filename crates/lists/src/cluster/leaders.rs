@@ -3,11 +3,7 @@
 
 use super::components::{Components, Shapes};
 use super::lines::StoredLines;
-use urlsift_core::error::Error;
-use urlsift_core::filter::Observer;
-use urlsift_core::record::Batch;
-use urlsift_core::sift::Sift;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Batch, Error, Observer, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
 
 /// Reads the decisions of a filter, and keeps those on the lines that start groups.

@@ -10,12 +10,11 @@ use super::forest::Forest;
 use super::runs::Runs;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use urlsift_core::feature::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::index::simhash::{self, Slices};
-use urlsift_core::similarity::Threshold;
+use urlsift_core::{Feature, Threshold};
 
 /// Candidates that a node is compared with, as a multiple of those that a filter compares a line
 /// with.

@@ -1,6 +1,6 @@
 //! The nodes that are joined: one for each distinct list of features.
 
-use urlsift_core::feature::Feature;
+use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands;
 use urlsift_core::table::{Table, stored};

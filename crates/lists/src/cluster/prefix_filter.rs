@@ -16,7 +16,7 @@ use super::forest::Forest;
 use super::runs::{ListedNode, Runs};
 use super::screens::Screen;
 use std::ops::Range;
-use urlsift_core::feature::Feature;
+use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;

@@ -13,7 +13,7 @@
 use super::runs::ListedNode;
 use std::fmt::Debug;
 use std::mem;
-use urlsift_core::feature::Feature;
+use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::{Entries, Posting};
 use urlsift_core::index::candidates::query::Query;
 

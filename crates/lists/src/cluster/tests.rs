@@ -5,10 +5,8 @@ use super::{Clusters, Components};
 use crate::filter;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
-use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
-use urlsift_core::record::{Batch, Record};
-use urlsift_core::{By, Metric, Sift, Verdict};
+use urlsift_core::{Batch, By, Feature, Metric, Record, Sift, Verdict};
 use urlsift_records::Records;
 
 #[path = "../../../../benches/internals.rs"]

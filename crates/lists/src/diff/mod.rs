@@ -12,11 +12,7 @@ use self::aspects::KnownAspects;
 use crate::filter;
 use crate::templates::{Endpoint, TemplateReader, Templates};
 use std::cmp::Ordering;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::Error;
-use urlsift_core::record::Batch;
-use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
+use urlsift_core::{Batch, Builder, Error, Scanner, Sift};
 
 /// An aspect of a path that may differ between two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

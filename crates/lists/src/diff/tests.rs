@@ -1,6 +1,6 @@
 use super::{Change, Diff};
 use proptest::prelude::*;
-use urlsift_core::builder::Builder;
+use urlsift_core::Builder;
 
 /// A made-up site: sections with pages, ids, users whose names are invented, parameters, requests.
 fn line() -> impl Strategy<Value = String> {

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use urlsift_core::feature::{Feature, Layout, Role};
+use urlsift_core::Feature;
+use urlsift_core::feature::{Layout, Role};
 use urlsift_core::similarity::difference;
 
 use super::records::{DistinctRecords, PartCounts};

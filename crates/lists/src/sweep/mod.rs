@@ -24,15 +24,9 @@ use crate::filter;
 use differences::{differences, differences_of_pairs};
 use records::DistinctRecords;
 use trial::Trial;
-use urlsift_core::Detail;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::Error;
 use urlsift_core::feature::Layout;
 use urlsift_core::hash::Key;
-use urlsift_core::record::Batch;
-use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
-use urlsift_core::similarity::{Metric, Threshold};
+use urlsift_core::{Batch, Builder, Detail, Error, Metric, Scanner, Sift, Threshold};
 
 /// One list under several thresholds.
 ///

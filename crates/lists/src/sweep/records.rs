@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use crate::filter;
 use urlsift_core::feature::{Layout, sorted};
 use urlsift_core::hash::Key;
-use urlsift_core::record::{Batch, Pair, Record, Url};
+use urlsift_core::record::Pair;
 use urlsift_core::table::NumberMap;
 use urlsift_core::table::packed::KeySet;
+use urlsift_core::{Batch, Record, Url};
 
 /// The distinct records of a list.
 #[derive(Debug, Default)]

@@ -1,9 +1,8 @@
 //! Tries one threshold on the records of a list.
 
-use urlsift_core::sift::Sift;
-use urlsift_core::similarity::{Metric, is_similar};
+use urlsift_core::similarity::is_similar;
 use urlsift_core::variant::Variant;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Metric, Sift, Verdict};
 
 use super::records::DistinctRecords;
 use crate::filter;

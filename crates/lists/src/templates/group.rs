@@ -4,8 +4,7 @@
 
 use super::counts::LineCounts;
 use super::segment;
-use urlsift_core::Exchange;
-use urlsift_core::sift::Sift;
+use urlsift_core::{Exchange, Sift};
 use urlsift_explain::templates::{
     TemplateParts, TemplateValues, VariablePositions, own_template, template_values,
 };

@@ -7,15 +7,8 @@ use crate::filter;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::mem;
-use urlsift_core::Detail;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::Error;
-use urlsift_core::filter::Filter;
-use urlsift_core::record::{Batch, Record};
-use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
 use urlsift_core::table::Uniform;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Batch, Builder, Detail, Error, Filter, Record, Scanner, Sift, Verdict};
 use urlsift_explain::templates::{
     TemplateParts, VariablePositions, classes_hash, group_template, own_template, template_key,
     template_values,

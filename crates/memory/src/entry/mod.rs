@@ -11,10 +11,10 @@ pub(crate) mod group;
 pub(crate) mod varint;
 
 use crate::entry::varint::{ByteReader, put, put_signed, put_text};
-use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::index::Id;
 use urlsift_core::learn::Lesson;
 use urlsift_core::variant::Variant;
+use urlsift_core::{Error, ErrorKind};
 
 const KEPT: u8 = 1;
 const KEPT_AS: u8 = 2;

@@ -21,8 +21,7 @@ use urlsift_core::event::{Event, Seen, Wants};
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
 use urlsift_core::known::Lines;
-use urlsift_core::record::{Record, Url};
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Record, Url, Verdict};
 
 /// Notes that are not stored yet, and the policy of the filter.
 #[derive(Clone, Debug)]

@@ -8,15 +8,13 @@ use crate::journal::{Journal, remembered};
 use crate::time::feed::Turn;
 use crate::time::window::Living;
 use std::collections::HashSet;
-use urlsift_core::error::Error;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::index::Id;
 use urlsift_core::known::{Context, Known};
 use urlsift_core::limits::{Both, Limits};
 use urlsift_core::policy::Policy;
-use urlsift_core::record::{Batch, Record, Url};
 use urlsift_core::sift::Knowledge;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Batch, Error, Record, Url, Verdict};
 
 /// Everything that a recorder's filter knows, and its journal.
 pub(crate) struct Notebook<'r> {

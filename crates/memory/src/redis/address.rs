@@ -4,7 +4,7 @@
 use redis::{ConnectionInfo, IntoConnectionInfo};
 use std::env;
 use url::Url;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// The start of all names on the server, unless another prefix is set.
 const PREFIX: &str = "urlsift";

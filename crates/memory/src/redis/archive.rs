@@ -10,7 +10,7 @@ use crate::store::{Changes, EachHost, Start, Store};
 use redis::FromRedisValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use urlsift_core::error::Error;
+use urlsift_core::Error;
 
 /// Names read in one step.
 const NAMES: usize = 1000;

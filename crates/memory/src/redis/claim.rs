@@ -8,7 +8,7 @@ use crate::store::Claim;
 use std::collections::{BTreeSet, HashMap};
 use std::thread;
 use std::time::Duration;
-use urlsift_core::error::Error;
+use urlsift_core::Error;
 
 /// Answers to a claim: it is granted; or another process has claimed a similar line and has not
 /// printed it yet.

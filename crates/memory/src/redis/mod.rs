@@ -56,7 +56,7 @@ use share::{DividedEntries, divide};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use urlsift_core::error::{Capability, Error, ErrorKind};
+use urlsift_core::{Capability, Error, ErrorKind};
 
 /// The most keys and counts that one commit stores, so that the server is not blocked for longer
 /// than 20 ms.

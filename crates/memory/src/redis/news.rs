@@ -3,7 +3,7 @@
 use super::{Redis, packed};
 use crate::entry::damaged;
 use crate::host::Host;
-use urlsift_core::error::Error;
+use urlsift_core::Error;
 
 /// The most hosts in one request, and the most it reads: records, and thousands of bytes of them.
 /// So the server is not blocked for longer than 20 ms.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// Called with the time for which a server has been away; returns whether to keep waiting.
 pub(super) type Waits = Box<dyn Fn(Duration) -> bool + Send>;

@@ -2,7 +2,7 @@
 
 use super::server::Server;
 use crate::store::Start;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// Groups of a run are numbered from the number of the run, shifted by this many bits.
 const RUN_SHIFT: u32 = 40;

@@ -3,7 +3,7 @@
 use crate::entry::compact::compact;
 use crate::entry::{Entry, SliceCount, damaged};
 use std::collections::HashSet;
-use urlsift_core::error::Error;
+use urlsift_core::Error;
 
 /// The entries of a host, divided as a commit stores them.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use crate::entry::{Entry, SliceCount, damaged};
 use crate::host::Host;
 use crate::store::{Start, Store};
 use std::ops::DerefMut;
-use urlsift_core::error::Error;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Error, Verdict};
 
 /// The number of entries of a host that are stored at a time in a shared store.
 const SHARED: usize = 1000;

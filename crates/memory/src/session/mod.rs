@@ -14,12 +14,8 @@ use std::collections::{HashSet, TryReserveError};
 use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::error::{Capability, Error};
-use urlsift_core::filter::{Decided, Filter};
 use urlsift_core::input::Fields;
-use urlsift_core::record::{Batch, Record};
-use urlsift_core::sift::Sift;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
 ///

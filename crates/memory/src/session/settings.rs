@@ -2,7 +2,7 @@
 
 use crate::time::SLICE;
 use std::time::Duration;
-use urlsift_core::builder::Builder;
+use urlsift_core::Builder;
 
 /// Settings of a [`Session`](crate::Session): those of its filter, and what it remembers, by which
 /// clock and for how long.

@@ -11,7 +11,7 @@ use crate::store::archive::{Archive, EachArrival, Rewrite, Size};
 use crate::store::output::Output;
 use crate::store::{EachHost, Start};
 use rusqlite::{Transaction, TransactionBehavior, params};
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 impl Archive for Sqlite {
     fn name(&self) -> String {

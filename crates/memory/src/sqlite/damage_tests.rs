@@ -6,10 +6,8 @@ use crate::session::Session;
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
-use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
-use urlsift_core::sift::Sift;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::{Error, ErrorKind, Sift, Verdict};
 
 /// Lines of many hosts with learned positions, values that vary, and lines that are not URLs.
 fn lines(from: u64, to: u64) -> impl Iterator<Item = Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use super::schema::{corrupt, is_refusal};
 use std::path::Path;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// The reason why a change was given up.
 pub(super) enum Failure {

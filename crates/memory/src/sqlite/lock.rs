@@ -4,7 +4,7 @@ use super::private;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// Held from the start of a run to its end, however it ends: the system drops it with the process.
 pub(super) struct Lock {

@@ -37,9 +37,9 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
 use urlsift_core::table::Uniform;
+use urlsift_core::{Error, ErrorKind};
 
 /// The number of bytes by which the file may grow beyond twice its last size without expired
 /// groups, until all of it is searched for them.

@@ -8,7 +8,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
-use urlsift_core::error::Error;
+use urlsift_core::Error;
 
 /// Marks databases of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;

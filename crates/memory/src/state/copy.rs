@@ -5,7 +5,7 @@ use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::session::settings::SessionBuilder;
 use crate::store::Start;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// Everything stored of a host; or its lines that came in a slice of time, where all lines are
 /// remembered. Only filters read the bytes.

@@ -20,11 +20,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::slice;
 use std::time::Duration;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::filter::Filter;
 use urlsift_core::hash::Key;
-use urlsift_core::sift::Sift;
+use urlsift_core::{Builder, Error, ErrorKind, Filter, Sift};
 use urlsift_explain::Comparer;
 
 /// The number of groups that are stored at a time in a shared store: other processes wait for it to

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// The default time for which a server may be away.
 const PATIENCE: Duration = Duration::from_secs(3);

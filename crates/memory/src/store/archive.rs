@@ -3,7 +3,7 @@
 use crate::host::Host;
 use crate::store::output::Output;
 use crate::store::{Changes, EachHost, Settings, Start, Store};
-use urlsift_core::error::{Capability, Error, ErrorKind};
+use urlsift_core::{Capability, Error, ErrorKind};
 
 /// Returns the replacement for the entries of a host: `None` keeps them, and empty entries delete
 /// the host.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// Refuses a store that was begun under other settings, and names those that differ.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {

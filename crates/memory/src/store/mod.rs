@@ -13,7 +13,7 @@ use crate::store::output::Output;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use urlsift_core::error::{Capability, Error, ErrorKind};
+use urlsift_core::{Capability, Error, ErrorKind};
 
 /// Takes the entries of hosts.
 pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;

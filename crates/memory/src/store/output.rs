@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 /// The output of a run. A store remembers it so that the next run neither loses what is in it nor
 /// prints it twice.

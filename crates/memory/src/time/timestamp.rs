@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::{Error, ErrorKind};
 
 const DAY: i64 = 86_400_000;
 
