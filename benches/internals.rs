@@ -140,8 +140,8 @@ impl Stages {
         features.0.clear();
         let Some(url) = url(batch, index) else { return };
         self.tokens.clear();
-        self.tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
-        self.layout.features(&batch.view(url, &self.tokens), &mut features.0);
+        self.tokens.extend(batch.view().segments_of(url).iter().map(|segment| segment.token));
+        self.layout.features(&batch.view().url(url, &self.tokens), &mut features.0);
     }
 
     /// Appends the bands of these features; if there are more than `bound`, appends none and
@@ -154,7 +154,7 @@ impl Stages {
     pub(crate) fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
-            let parts = (batch.segments_of(url), batch.pairs_of(url));
+            let parts = (batch.view().segments_of(url), batch.view().pairs_of(url));
             self.learner.read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
         }
         &self.tokens
@@ -163,7 +163,7 @@ impl Stages {
     /// Returns, for each segment of a record, its own token and the token under which it is entered
     /// while its position is not learned.
     pub(crate) fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
-        let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
+        let segments = url(batch, index).map_or(&[][..], |url| batch.view().segments_of(url));
         segments.iter().map(|segment| (segment.token, segment.early())).collect()
     }
 
@@ -182,13 +182,13 @@ impl Stages {
         each: impl FnMut(&[u64]),
     ) {
         if let Some(url) = url(batch, index) {
-            self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
+            self.learner.alternatives(&self.key, url, batch.view().segments_of(url), tokens, each);
         }
     }
 }
 
 fn url(batch: &Batch, index: usize) -> Option<&Url> {
-    match &batch.records[index] {
+    match &batch.view().records()[index] {
         Record::Url(url) => Some(url),
         Record::Empty | Record::NotUrl(_) | Record::Header(_) | Record::Unwanted(_) => None,
     }
@@ -224,7 +224,7 @@ pub(crate) fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -
         let (mut tokens, mut features) = (Vec::new(), Vec::new());
         let url = url(&batch, index)?;
         sift.view().read(&batch, url, &mut tokens);
-        layout.features(&batch.view(url, &tokens), &mut features);
+        layout.features(&batch.view().url(url, &tokens), &mut features);
         Some(sorted(&features))
     };
     let features: Vec<_> = (0..lines.len()).map(features).collect();

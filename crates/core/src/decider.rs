@@ -168,13 +168,13 @@ impl Decider {
         self.tokens.extend(segments.iter().map(|segment| segment.token));
         // Own variant first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one teaches nothing new.
-        let found =
-            self.find_alive(context, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
+        let found = self
+            .find_alive(context, policy, |it| it.known.index.find_scanned(&batch.url_view(url, &it.tokens)));
         if let Some(found) = found {
             return Event::Similar { to: found.id(), learned: false };
         }
         if P::WATCHED && self.events.wants.lookups {
-            self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
+            self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
         if let Some(id) = policy.recalls((batch, url), line) {
             return Event::Similar { to: Some(id), learned: false };
@@ -215,9 +215,10 @@ impl Decider {
         let own = segments.iter().map(|segment| segment.token);
         let differs = !own.clone().eq(self.tokens.iter().copied());
         if P::WATCHED && self.events.wants.lookups {
-            self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
+            self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
-        let found = self.find_alive(context, policy, |it| it.known.index.find(&batch.view(url, &it.tokens)));
+        let found =
+            self.find_alive(context, policy, |it| it.known.index.find(&batch.url_view(url, &it.tokens)));
         let as_written = || {
             let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
             key.fold(key.fold(url.service, own), pairs)
@@ -289,7 +290,7 @@ impl Decider {
                     self.variant[at] = segments[at].early();
                 }
             }
-            let view = batch.view(url, &self.variant);
+            let view = batch.url_view(url, &self.variant);
             if P::WATCHED && self.events.wants.lookups {
                 self.known.index.keys(&view, &mut self.events.lookups);
             }
@@ -307,7 +308,7 @@ impl Decider {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);
         let mut enter = |tokens: &[u64], is_own: bool| {
-            let view = batch.view(url, tokens);
+            let view = batch.url_view(url, tokens);
             if P::WATCHED && events.wants.variants {
                 events.variants.push(Variant::of(segments, tokens));
             }

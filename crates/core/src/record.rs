@@ -11,20 +11,18 @@ use urlsift_url::token::{Class, Traits};
 /// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    #[doc(hidden)]
-    pub records: Vec<Record>,
-    pub segments: Vec<Segment>,
-    pub pairs: Vec<Pair>,
-    pub bands: Vec<u64>,
+    pub(crate) records: Vec<Record>,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) bands: Vec<u64>,
     /// The answers of the records, up to the last that has one, if anyone reads them.
-    pub answers: Vec<Answer>,
+    pub(crate) answers: Vec<Answer>,
     /// Number of records that took the parser's fast path.
-    #[doc(hidden)]
-    pub fast: u64,
+    pub(crate) fast: u64,
     /// The scanner's [origin](crate::scan::Scanner): a filter refuses hashes of another origin.
-    pub origin: Option<u64>,
+    pub(crate) origin: Option<u64>,
     /// Whether scanners of different origins added records, so that every filter refuses the batch.
-    pub is_mixed: bool,
+    pub(crate) is_mixed: bool,
 }
 
 /// The response to a request, as hashes. Both are 0 if nothing is known.
@@ -200,38 +198,25 @@ impl Batch {
     }
 
     /// Sets the answer of the next record.
-    pub fn note_answer(&mut self, answer: Answer) {
+    pub(crate) fn note_answer(&mut self, answer: Answer) {
         self.answers.resize(self.records.len(), Answer::default());
         self.answers.push(answer);
     }
 
     /// The answer of a record, if it has one and answers are read.
-    pub fn answer(&self, record: usize) -> Option<Answer> {
+    pub(crate) fn answer(&self, record: usize) -> Option<Answer> {
         self.answers.get(record).copied().filter(|answer| *answer != Answer::default())
     }
 
-    #[doc(hidden)]
-    pub fn segments_of(&self, url: &Url) -> &[Segment] {
+    pub(crate) fn segments_of(&self, url: &Url) -> &[Segment] {
         &self.segments[url.segments.start as usize..url.segments.end as usize]
     }
 
-    #[doc(hidden)]
-    pub fn pairs_of(&self, url: &Url) -> &[Pair] {
+    pub(crate) fn pairs_of(&self, url: &Url) -> &[Pair] {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
     }
 
-    /// Copies the segments and parameters of a URL of another batch, and returns the URL with the
-    /// ranges that they have here.
-    #[doc(hidden)]
-    pub fn adopt(&mut self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> Url {
-        let (segment, pair) = (self.segments.len() as u32, self.pairs.len() as u32);
-        self.segments.extend_from_slice(segments);
-        self.pairs.extend_from_slice(pairs);
-        let segments = segment..self.segments.len() as u32;
-        Url { segments, pairs: pair..self.pairs.len() as u32, ..url.clone() }
-    }
-
-    pub fn bands_of(&self, url: &Url) -> &[u64] {
+    pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {
         match &url.keys {
             Keys::Bands(_, bands) => &self.bands[bands.start as usize..bands.end as usize],
             _ => &[],
@@ -239,10 +224,85 @@ impl Batch {
     }
 
     /// Returns the URL in the variant of these tokens.
-    #[doc(hidden)]
-    pub fn view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
+    pub(crate) fn url_view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
         UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }
     }
+}
+
+/// A batch as other crates of the project see it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'b>(&'b Batch);
+
+impl Batch {
+    /// Returns the batch as readers see it.
+    pub fn view(&self) -> View<'_> {
+        View(self)
+    }
+}
+
+impl<'b> View<'b> {
+    /// Returns the records, one for each line.
+    pub fn records(self) -> &'b [Record] {
+        &self.0.records
+    }
+
+    /// Returns the segments of all URLs.
+    pub fn segments(self) -> &'b [Segment] {
+        &self.0.segments
+    }
+
+    /// Returns the parameters of all URLs.
+    pub fn pairs(self) -> &'b [Pair] {
+        &self.0.pairs
+    }
+
+    /// Returns the segments of a URL.
+    pub fn segments_of(self, url: &Url) -> &'b [Segment] {
+        self.0.segments_of(url)
+    }
+
+    /// Returns the parameters of a URL.
+    pub fn pairs_of(self, url: &Url) -> &'b [Pair] {
+        self.0.pairs_of(url)
+    }
+
+    /// Returns a URL as the tokens read it.
+    pub fn url<'a>(self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a>
+    where
+        'b: 'a,
+    {
+        self.0.url_view(url, tokens)
+    }
+
+    /// Returns how many records took the parser's fast path.
+    pub fn fast(self) -> u64 {
+        self.0.fast
+    }
+
+    /// Returns how many bytes the segments and parameters take.
+    pub fn memory(self) -> usize {
+        self.0.segments.capacity() * size_of::<Segment>() + self.0.pairs.capacity() * size_of::<Pair>()
+    }
+}
+
+/// Copies the segments and parameters of a URL of another batch into this one, and returns the URL
+/// with their places here.
+pub fn adopt(batch: &mut Batch, url: &Url, segments: &[Segment], pairs: &[Pair]) -> Url {
+    let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+    batch.segments.extend_from_slice(segments);
+    batch.pairs.extend_from_slice(pairs);
+    let segments = segment..batch.segments.len() as u32;
+    Url { segments, pairs: pair..batch.pairs.len() as u32, ..url.clone() }
+}
+
+/// Appends a record, whose parts are in the batch.
+pub fn push(batch: &mut Batch, record: Record) {
+    batch.records.push(record);
+}
+
+/// Returns the parameters of all URLs of a batch, to be changed.
+pub fn pairs_mut(batch: &mut Batch) -> &mut Vec<Pair> {
+    &mut batch.pairs
 }
 
 #[cfg(test)]
@@ -280,7 +340,7 @@ mod tests {
         assert!(batch.bands_of(&url).is_empty(), "it has no bands of its own");
         let with_bands = Url { keys: Keys::Bands(Core(8), 0..1), ..url };
         assert_eq!(batch.bands_of(&with_bands), [4]);
-        assert_eq!(batch.view(&with_bands, &[7]).bands, [4]);
+        assert_eq!(batch.url_view(&with_bands, &[7]).bands, [4]);
         let capacity = batch.records.capacity();
         batch.clear();
         assert!(

@@ -281,7 +281,7 @@ impl Explainer {
 
     /// Returns what the scanner found about a record of a batch.
     pub fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
-        match batch.records.get(record)? {
+        match batch.view().records().get(record)? {
             Record::Url(url) => Some(side::scanned(self.scanner.view(), batch, url)),
             _ => None,
         }

@@ -46,7 +46,7 @@ impl LineKeys {
     /// ```
     pub fn of(sift: &Sift, line: &[u8]) -> Self {
         Self::read(sift, line, |batch, url, tokens| {
-            tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
+            tokens.extend(batch.view().segments_of(url).iter().map(|segment| segment.token));
         })
     }
 
@@ -82,7 +82,7 @@ impl LineKeys {
     fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
         let (view, mut batch) = (sift.view(), Batch::default());
         view.whole.scan(line, &mut batch);
-        let url = match &batch.records[0] {
+        let url = match &batch.view().records()[0] {
             Record::Empty => return LineKeys::Empty,
             Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),
             Record::Url(url) => url,
@@ -92,7 +92,7 @@ impl LineKeys {
         };
         let (mut tokens, mut features, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         read(&batch, url, &mut tokens);
-        view.measure.layout.features(&batch.view(url, &tokens), &mut features);
+        view.measure.layout.features(&batch.view().url(url, &tokens), &mut features);
         let budget = view.measure.budget();
         if view.measure.layout.has_one_band(budget) {
             keys.push(bands::single(&features, budget));

@@ -83,7 +83,7 @@ impl Swallowed {
         let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return };
         let scanner = seen.scanner;
         let shape = || Shape::of(scanner.view().text_in(seen.line, &mut Vec::new()), scanner.view().mode);
-        self.note(scanner.view().key, (url, seen.batch.segments_of(url)), variant, shape);
+        self.note(scanner.view().key, (url, seen.batch.view().segments_of(url)), variant, shape);
     }
 
     /// Counts a line by the URL and the segments of its record; `shape` parses its text.

@@ -162,7 +162,7 @@ impl Side {
         Ok(Self {
             host: text(without_port(address.host)),
             asked: scanner.key.join(url.endpoint_key(scanner.key), scanner.key.token(address.host)),
-            segments: batch.segments_of(&url)[..names.len()].to_vec(),
+            segments: batch.view().segments_of(&url)[..names.len()].to_vec(),
             names,
             page,
             params,

@@ -79,12 +79,13 @@ pub fn groups_by_template(sift: &Sift) -> bool {
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.
 pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
-    let (Record::Url(url), Some(templates)) = (&batch.records[record], sift.scanner().view().templates())
+    let (Record::Url(url), Some(templates)) =
+        (&batch.view().records()[record], sift.scanner().view().templates())
     else {
         return None;
     };
     sift.view().read(batch, url, tokens);
-    Some(templates.of(&batch.view(url, tokens)))
+    Some(templates.of(&batch.view().url(url, tokens)))
 }
 
 /// Returns the template of a group: that of its first line as it reads with everything learned,
@@ -93,9 +94,9 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
 pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
-    let Record::Url(url) = &batch.records[0] else { return None };
+    let Record::Url(url) = &batch.view().records()[0] else { return None };
     sift.view().read(&batch, url, &mut tokens);
-    let segments = batch.segments_of(url);
+    let segments = batch.view().segments_of(url);
     for (index, (token, segment)) in tokens.iter_mut().zip(segments).enumerate() {
         if variable.has(index) {
             *token = segment.variable;
@@ -120,11 +121,11 @@ fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts
 /// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in
 /// these.
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
-    let Record::Url(url) = &batch.records[record] else { return None };
+    let Record::Url(url) = &batch.view().records()[record] else { return None };
     let key = sift.scanner().view().key;
-    let segments = batch.segments_of(url).iter();
+    let segments = batch.view().segments_of(url).iter();
     let classes = segments.map(|segment| segment.class.map_or(0, |class| class as u64 + 1));
-    let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
+    let pairs = batch.view().pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
     Some(key.fold(url.web.map_or(0, |web| web as u64 + 1), classes.chain(pairs)))
 }
 
@@ -151,9 +152,9 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.view().whole.scan(line, &mut batch);
-    let Record::Url(url) = &batch.records[0] else { return None };
+    let Record::Url(url) = &batch.view().records()[0] else { return None };
     sift.view().read(&batch, url, &mut tokens);
-    let variant = Variant::of(batch.segments_of(url), &tokens);
+    let variant = Variant::of(batch.view().segments_of(url), &tokens);
     if let Some(terms) = sift.scanner().view().terms() {
         return terms.shape(line, &variant);
     }

@@ -25,14 +25,14 @@ pub(crate) fn learned_view<'v>(
     tokens: &'v mut Vec<u64>,
 ) -> (UrlView<'v>, &'v Layout) {
     sift.view().read(batch, url, tokens);
-    (batch.view(url, tokens), &measure(sift).layout)
+    (batch.view().url(url, tokens), &measure(sift).layout)
 }
 
 /// Computes the features of a URL of a [whole](whole_scanner) batch in its own variant.
 pub(crate) fn own_features(layout: &Layout, batch: &Batch, url: &Url) -> Vec<Feature> {
-    let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+    let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
     let mut features = Vec::new();
-    layout.features(&batch.view(url, &tokens), &mut features);
+    layout.features(&batch.view().url(url, &tokens), &mut features);
     features
 }
 

@@ -185,7 +185,7 @@ impl Recorder {
     pub(crate) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
         self.sift.scanner().scan(line, &mut batch);
-        batch.records.first().map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
+        batch.view().records().first().map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
     }
 }
 

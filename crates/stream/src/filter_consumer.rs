@@ -123,7 +123,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             self.summary.combined = deciders.combined();
             self.look(part, &block.bytes);
             self.write_part(part, &block.bytes)?;
-            self.summary.fast += part.batch().fast;
+            self.summary.fast += part.batch().view().fast();
             if self.filter.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
                 self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
@@ -156,7 +156,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             self.verdicts.extend(part.division().shards().filter_map(|shard| of_shards[shard].next()));
             self.look(part, &block.bytes);
             self.write_part(part, &block.bytes)?;
-            self.summary.fast += part.batch().fast;
+            self.summary.fast += part.batch().view().fast();
         }
         self.decided = decided;
         self.output.flush().map_err(Error::Output)

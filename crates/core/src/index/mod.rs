@@ -202,7 +202,7 @@ mod tests {
         for (i, record) in batch.records.iter().enumerate() {
             let Record::Url(url) = record else { continue };
             let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
-            each(i, &batch.view(url, &tokens));
+            each(i, &batch.url_view(url, &tokens));
         }
     }
 

@@ -142,7 +142,7 @@ impl Sides {
 /// not hold the line's segments.
 pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
-    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
     let web = url.web.map_or(0, |web| web as u64 + 1);
     let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, segments.len() as u64, web]);
     let path = segments.iter().fold(head, |hash, segment| {

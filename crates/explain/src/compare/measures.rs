@@ -63,9 +63,9 @@ impl Comparer {
     fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
         let (mut batch, mut features) = (Batch::default(), Vec::new());
         self.scanner.scan(line, &mut batch);
-        let Record::Url(url) = batch.records.first()? else { return None };
-        let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
-        self.layout.features(&batch.view(url, &tokens), &mut features);
+        let Record::Url(url) = batch.view().records().first()? else { return None };
+        let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
+        self.layout.features(&batch.view().url(url, &tokens), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);
         Some(features)
     }

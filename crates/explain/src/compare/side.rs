@@ -3,7 +3,7 @@
 use super::same::Texts;
 use bstr::ByteSlice;
 use urlsift_core::feature::{Feature, Layout};
-use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView};
+use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView, adopt, pairs_mut};
 use urlsift_core::scan::{View, settle};
 use urlsift_core::shape::{Assigned, ParamText, Scanned, Shape};
 use urlsift_core::variant::Variant;
@@ -14,7 +14,7 @@ use urlsift_url::token::ValueKind;
 
 /// Returns what the scanner found about a URL of a batch.
 pub(crate) fn scanned<'a>(scanner: View<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
-    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
     Scanned { key: scanner.key, value: scanner.value(), url, segments, pairs }
 }
 
@@ -27,12 +27,13 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
     if !shape.params().any(|param| is_url(&param)) {
         return;
     }
-    batch.pairs.retain(|pair| pair.value != ValueKind::Url as u64);
-    batch.pairs.extend(shape.params().filter(is_url).map(|param| {
+    let pairs = pairs_mut(batch);
+    pairs.retain(|pair| pair.value != ValueKind::Url as u64);
+    pairs.extend(shape.params().filter(is_url).map(|param| {
         let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
         Pair { name: key.join(key.token(name), ValueKind::Url as u64), value: ValueKind::Url as u64 }
     }));
-    url.pairs.end = settle(0, &mut batch.pairs);
+    url.pairs.end = settle(0, pairs);
 }
 
 /// A line that was parsed and classed.
@@ -60,7 +61,7 @@ impl Side {
         let Self { shape, texts, url, batch, .. } = self;
         batch.clear();
         match known {
-            Some(known) => *url = batch.adopt(known.url, known.segments, known.pairs),
+            Some(known) => *url = adopt(batch, known.url, known.segments, known.pairs),
             None => *url = scanner.hash(address, beside, batch),
         }
         shape.read(address, beside, scanner.mode, Some(self::scanned(scanner, batch, url)));
@@ -78,30 +79,29 @@ impl Side {
         size_of::<Self>()
             + self.shape.memory()
             + self.texts.memory()
-            + self.batch.segments.capacity() * size_of::<Segment>()
-            + self.batch.pairs.capacity() * size_of::<Pair>()
+            + self.batch.view().memory()
             + self.tokens.capacity() * size_of::<u64>()
             + self.features.capacity() * size_of::<Feature>()
     }
 
     pub(crate) fn segments(&self) -> &[Segment] {
-        &self.batch.segments
+        self.batch.view().segments()
     }
 
     /// Chooses the variant that its segments are read in.
     pub(crate) fn choose(&mut self, variant: &Variant) {
-        variant.tokens(&self.batch.segments, &mut self.tokens);
+        variant.tokens(self.batch.view().segments(), &mut self.tokens);
     }
 
     /// The URL as read in the chosen variant.
     pub(crate) fn view(&self) -> UrlView<'_> {
-        self.batch.view(&self.url, &self.tokens)
+        self.batch.view().url(&self.url, &self.tokens)
     }
 
     /// Computes the features of the chosen variant.
     pub(crate) fn weigh(&mut self, layout: &Layout) {
         let Self { url, batch, tokens, features, .. } = self;
-        layout.features(&batch.view(url, tokens), features);
+        layout.features(&batch.view().url(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
@@ -113,6 +113,6 @@ impl Side {
     /// Whether everything except the path is equal.
     pub(crate) fn has_parts_of(&self, other: &Self) -> bool {
         let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);
-        parts(self) == parts(other) && self.batch.pairs == other.batch.pairs
+        parts(self) == parts(other) && self.batch.view().pairs() == other.batch.view().pairs()
     }
 }

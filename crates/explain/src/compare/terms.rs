@@ -25,7 +25,7 @@ impl Side {
     fn read(comparer: &Comparer, line: &[u8]) -> Option<Self> {
         let (scanner, mut batch) = (&comparer.scanner, Batch::default());
         scanner.scan(line, &mut batch);
-        let Some(Record::Url(url)) = batch.records.pop() else { return None };
+        let Some(Record::Url(url)) = batch.view().records().first().cloned() else { return None };
         let texts = scanner.view().terms()?.texts(line);
         Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
     }
@@ -33,12 +33,12 @@ impl Side {
     /// Chooses the variant that it is read in.
     fn choose(&mut self, comparer: &Comparer, variant: &Variant) {
         let Self { batch, url, texts, tokens, features } = self;
-        variant.tokens(batch.segments_of(url), tokens);
+        variant.tokens(batch.view().segments_of(url), tokens);
         if comparer.layout.skeleton {
             // The first segment is the number of terms that follow.
             texts.iter_mut().zip(&tokens[1..]).for_each(|((token, _), read)| *token = *read);
         }
-        comparer.layout.features(&batch.view(url, tokens), features);
+        comparer.layout.features(&batch.view().url(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
@@ -70,7 +70,7 @@ impl Comparer {
         let terms = self.scanner.view().terms()?;
         let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);
         one.choose(self, variant);
-        let segments = other.batch.segments_of(&other.url).len();
+        let segments = other.batch.view().segments_of(&other.url).len();
         let mut distance = |variant: &Variant| {
             other.choose(self, variant);
             self.distance(&Overlap::of(&one.features, &other.features), &one.features, &other.features)

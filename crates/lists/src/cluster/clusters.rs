@@ -177,7 +177,7 @@ impl Clusters {
             ListDivision::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
             ListDivision::Graph(graph) => {
                 scanner.view().check(batch, new.len())?;
-                for (record, line) in batch.records.iter().zip(new) {
+                for (record, line) in batch.view().records().iter().zip(new) {
                     match graph.node(sift, batch, record) {
                         Some(node) => lines.push(line, node),
                         None => lines.skip(),

@@ -115,7 +115,7 @@ proptest! {
         let features = |line: &String| {
             let mut batch = Batch::default();
             clusters.scanner().scan(line.as_bytes(), &mut batch);
-            let Record::Url(url) = &batch.records[0] else { panic!("it has words") };
+            let Record::Url(url) = &batch.view().records()[0] else { panic!("it has words") };
             filter::own_features(&filter::measure(&clusters.sift).layout, &batch, url)
         };
         let features: Vec<Vec<Feature>> = lines.iter().map(features).collect();

@@ -66,7 +66,7 @@ pub(super) fn differences_of_pairs(
 /// most one word, and nothing is learned.
 fn may_teach(records: &DistinctRecords, one: u32, other: u32) -> bool {
     let [one, other] = [one, other].map(|number| records.url(number));
-    let [ours, theirs] = [one, other].map(|url| records.batch.segments_of(url).iter());
+    let [ours, theirs] = [one, other].map(|url| records.batch.view().segments_of(url).iter());
     one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
 }
 

@@ -132,7 +132,7 @@ impl Sweep {
     /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines`
     /// are the same records' bytes. Lines after 2^32 distinct records are left out.
     pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
-        for (record, line) in batch.records.iter().zip(lines) {
+        for (record, line) in batch.view().records().iter().zip(lines) {
             self.records.push(&self.key, batch, record, line);
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::filter;
 use urlsift_core::feature::{Layout, sorted};
 use urlsift_core::hash::Key;
-use urlsift_core::record::Pair;
+use urlsift_core::record::{Pair, adopt, push};
 use urlsift_core::table::NumberMap;
 use urlsift_core::table::packed::KeySet;
 use urlsift_core::{Batch, Record, Url};
@@ -59,9 +59,9 @@ impl DistinctRecords {
     }
 
     fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
-        let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
-        let own = self.batch.adopt(url, segments, pairs);
-        self.batch.records.push(Record::Url(own));
+        let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
+        let own = adopt(&mut self.batch, url, segments, pairs);
+        push(&mut self.batch, Record::Url(own));
         self.text.extend_from_slice(line);
         self.ends.push(self.text.len());
         let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
@@ -75,7 +75,7 @@ impl DistinctRecords {
 
     /// Returns a record as it was scanned.
     pub(super) fn url(&self, number: u32) -> &Url {
-        match &self.batch.records[number as usize] {
+        match &self.batch.view().records()[number as usize] {
             Record::Url(url) => url,
             _ => unreachable!("only URLs are kept"),
         }
@@ -96,7 +96,7 @@ impl DistinctRecords {
 
 /// Hashes all of a URL that a verdict may depend on.
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
-    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
     let counts = 2 * segments.len() as u64 + u64::from(url.api);
     let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, counts]);
     let path = segments.iter().fold(head, |hash, segment| {

@@ -126,7 +126,7 @@ impl TemplateReader {
         scanner.view().check(batch, lines.len())?;
         for (at, line) in lines.enumerate() {
             self.records += 1;
-            match &batch.records[at] {
+            match &batch.view().records()[at] {
                 Record::Url(_) => {
                     if let Some(key) = template_key(sift, batch, at, &mut tokens) {
                         self.count_in(sift, key, None, (batch, at, line));

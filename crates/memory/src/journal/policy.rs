@@ -209,13 +209,13 @@ impl Kept<'_> {
         }
         let mut batch = Batch::default();
         context.scanner.view().recalling().scan(self.line, &mut batch);
-        let Some(Record::Url(url)) = batch.records.first() else { return None };
-        let segments = batch.segments_of(url);
+        let Some(Record::Url(url)) = batch.view().records().first() else { return None };
+        let segments = batch.view().segments_of(url);
         let mut entered = None;
         known.keep(|index| {
             entered = self.lookup.variants(|variant| {
                 variant.tokens(segments, keys);
-                index.insert(&batch.view(url, keys), self.id);
+                index.insert(&batch.view().url(url, keys), self.id);
             });
         });
         entered

@@ -301,7 +301,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let journal = &mut recorder.journal;
         let latest = journal.timeline.latest_slice();
         let mut last = None;
-        for (i, record) in batch.records.iter().enumerate() {
+        for (i, record) in batch.view().records().iter().enumerate() {
             if known.get(i).copied().flatten().is_some_and(|id| journal.timeline.will_live(id, latest)) {
                 continue;
             }
@@ -360,7 +360,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let (clock, journal) = (now(), &mut self.recorder.journal);
             journal.timeline.set_times(times.into_iter(), clock);
             // A header has no time: the clock may be years after all records.
-            journal.timeline.fill_times(|at| match batch.records.get(at) {
+            journal.timeline.fill_times(|at| match batch.view().records().get(at) {
                 Some(Record::Header(_) | Record::Empty) => i64::MIN,
                 _ => clock,
             });
