@@ -70,7 +70,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URL
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-prefix -d 'Keep up to N lines below each start of a path, like /shop on one host' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-prefix -d 'Keep up to N lines below each path prefix, like /shop on one host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
@@ -96,7 +96,7 @@ longest\t'The one with the longest URL'
 params\t'The one with the most parameters'
 https\t'One with the scheme https'
 status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'As they came'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'In input order'
 novel\t'The most varied lines first'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines (requires --order novel)' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
@@ -118,17 +118,17 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up t
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l report -d 'Write an HTML page about the run to FILE' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "text\t'The lines as they came, or as --print, --count and --explain show them'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "text\t'The lines unchanged, or as --print, --count and --explain show them'
 jsonl\t'A JSON object for every line, kept or dropped'
 tsv\t'Fields with tabs between them'
 csv\t'Fields with commas between them'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
@@ -209,8 +209,8 @@ events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l format -d 'The format of the output' -r -f -a "text\t'Tables for people'
 jsonl\t'One JSON object'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -274,8 +274,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l progress -d 
 always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
@@ -330,8 +330,8 @@ log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
@@ -379,8 +379,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l rules -d 'Us
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -455,8 +455,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -506,8 +506,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -560,8 +560,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -611,8 +611,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -691,12 +691,12 @@ markdown\t'A table for a pull request'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l examples -d 'Show up to N lines of each difference' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l report -d 'Also write the differences as an HTML page to FILE' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-params -d 'Keep only URLs without parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
@@ -742,7 +742,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l protect -d 'Ne
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l dry-run -d 'Print the rule and leave FILE as it is'
@@ -803,12 +803,12 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s j -l threa
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l format -d 'The format of the output' -r -f -a "text\t'A tree for people'
 jsonl\t'A JSON object for every template'
 dot\t'A graph for Graphviz'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-params -d 'Keep only URLs without parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
@@ -876,12 +876,12 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l column -d 'Re
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l min -d 'Leave out templates of fewer than N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-params -d 'Keep only URLs without parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
@@ -932,8 +932,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Use 
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'

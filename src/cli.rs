@@ -161,12 +161,11 @@ pub(crate) enum Command {
     Classes(ClassesOptions),
     /// Show what would be read from the first records of each source
     ///
-    /// Prints for each record the format that it is taken for, and the URL, status, time, method,
-    /// body, content type, title, size, words, lines, digest and redirect target that were found in
-    /// it, each with where it was found: the path of a JSON member, the name of a column, a part of
-    /// the line. Values are shown without escapes, and cut off after 200 bytes. Fields that were
-    /// not found are named. To read a URL from another place, try --field, --column or --log here
-    /// first.
+    /// Prints for each record the detected format, and the URL, status, time, method, body, content
+    /// type, title, size, words, lines, digest and redirect target that were found in it, each with
+    /// where it was found: the path of a JSON member, the name of a column, a part of the line.
+    /// Values are shown without escapes, and cut off after 200 bytes. Fields that were not found
+    /// are named. To read the URL from another field, try --field, --column or --log here first.
     Fields(FieldsOptions),
     /// Show and change what runs have remembered
     ///
@@ -233,19 +232,20 @@ pub(crate) enum Command {
     ///
     /// A template is what decides whether two lines are similar: a URL with its values replaced by
     /// their classes, and words at learned positions by {word}. The list is read twice, as with
-    /// --two-pass. Each path is shown with its lines and the first of them; what varies with some
-    /// of its values; each parameter with how often the path has it, some of its values, and
-    /// whether it chooses what the page does; methods and statuses, where records have them. Lines
-    /// that are not URLs have no template. Of a state, only kept lines and counts are known.
+    /// --two-pass. Each path is shown with its number of lines and the first of them; each variable
+    /// segment with some of its values; each parameter with its number of lines, some of its
+    /// values, and whether it selects what the page does; methods and statuses, if records have
+    /// them. Lines that are not URLs have no template. Of a state, only kept lines and counts are
+    /// known.
     ///
     /// For example: urlsift templates --min 5 urls.txt | less
     Templates(TemplatesOptions),
     /// Write the templates of a list or a state as rules of another program
     ///
-    /// A rule is for a path: templates that differ in parameters, methods or statuses share it, and
-    /// a note counts these. Where rules overlap, the more specific one stands first: the first that
-    /// matches decides. The list is read a third time to check of every line that this is the rule
-    /// of its template; a note counts the lines for which it is not, and names some.
+    /// Each path has one rule: templates that differ in parameters, methods or statuses share it,
+    /// and a note counts these. If rules overlap, the more specific one comes first, because the
+    /// first match decides. The list is read a third time to check that each line matches the rule
+    /// of its template; a note counts the lines that match another one, and names some.
     ///
     /// robots and scrapy are for crawlers: they have rules for routes with 100 lines or more, and
     /// for pages with 20 sets of parameters or more.

@@ -26,7 +26,7 @@ const KEY: [u64; 2] = [0, 0];
 /// Printed for a line whose keys cannot be listed.
 const NONE: &[u8] = b"-";
 
-/// Prints each line behind its keys.
+/// Prints each line after its keys.
 struct KeysReport {
     delimiter: u8,
 }

@@ -11,7 +11,7 @@ use super::filter::InputOptions;
 use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads};
 use super::settings::{AnyThreshold, Comparing, Formats, LineSettings, Pairing, Typed, key, percent};
 
-/// Two URLs to compare, and how.
+/// Options of `urlsift compare`.
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// One URL
@@ -28,7 +28,7 @@ pub(crate) struct Compare {
     /// The format of the output
     ///
     /// text prints tables, for texts and sequences with the percentages of other measures. jsonl
-    /// prints one JSON object: percent, similar, apart (what keeps the two apart in any case, or
+    /// prints one JSON object: percent, similar, apart (the reason why they are never merged, or
     /// null), shapes, components (weight, and how much of each one's weight the other has),
     /// differences, same, rules, and measures in percent: overlap, simhash, weighted_jaccard (as
     /// the second stage of cluster compares) and jaccard (the share of parts that both have).
@@ -36,7 +36,7 @@ pub(crate) struct Compare {
     pub(crate) format: CompareFormat,
 }
 
-/// A list whose keys are wanted, and how it is compared.
+/// Options of `urlsift keys`.
 #[derive(Debug, Args)]
 pub(crate) struct KeysOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
@@ -60,7 +60,7 @@ pub(crate) struct KeysOptions {
     pub(crate) key: Option<String>,
 }
 
-/// Sources whose records are shown as they are read.
+/// Options of `urlsift fields`.
 #[derive(Debug, Args)]
 pub(crate) struct FieldsOptions {
     /// Sources to look at; standard input if none is given, or for -
@@ -89,7 +89,7 @@ pub(crate) struct FieldsOptions {
     pub(crate) format: TextOrJson,
 }
 
-/// A list whose components are wanted, and how it is compared.
+/// Options of `urlsift cluster`.
 #[derive(Debug, Args)]
 pub(crate) struct Cluster {
     /// Lists to read as one stream; standard input if none is given, or for -
@@ -172,7 +172,7 @@ pub(crate) struct Cluster {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Logs of which sequences are wanted.
+/// Options of `urlsift sessions`.
 #[derive(Debug, Args)]
 pub(crate) struct Sessions {
     /// Logs to read as one stream; standard input if none is given, or for -
@@ -193,7 +193,7 @@ pub(crate) struct Sessions {
     pub(crate) quiet: bool,
 }
 
-/// Texts whose segments are explained, and how.
+/// Options of `urlsift classes`.
 #[derive(Debug, Args)]
 pub(crate) struct ClassesOptions {
     /// URLs, paths or segments; - reads them from standard input, one per line
@@ -216,7 +216,7 @@ pub(crate) struct ClassesOptions {
     pub(crate) format: ClassesFormat,
 }
 
-/// Two URLs to make a rule of, and how they are read.
+/// Options of `urlsift teach`.
 #[derive(Debug, Args)]
 pub(crate) struct Teach {
     /// The file of rules, which is created if it does not exist
@@ -242,7 +242,7 @@ pub(crate) struct Teach {
     pub(crate) dry_run: bool,
 }
 
-/// A list whose traps are wanted.
+/// Options of `urlsift traps`.
 #[derive(Debug, Args)]
 pub(crate) struct TrapsOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
@@ -255,10 +255,10 @@ pub(crate) struct TrapsOptions {
 
     /// The format of the output
     ///
-    /// text prints below each trap its rule as an option of urlsift, which Scrapy takes as deny,
-    /// and as a line of robots.txt where that can say it. jsonl prints one JSON object for each
-    /// trap, with the members kind, place, lines, share (percent of the lines that are not empty),
-    /// examples, not_match (a regular expression) and robots (null if it cannot be said there).
+    /// text prints below each trap its rule as an option of urlsift, which Scrapy accepts as deny,
+    /// and as a line of robots.txt if possible. jsonl prints one JSON object for each trap, with
+    /// the members kind, place, lines, share (percent of the lines that are not empty), examples,
+    /// not_match (a regular expression) and robots (null if robots.txt cannot express it).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: TextOrJson,
 
@@ -267,7 +267,7 @@ pub(crate) struct TrapsOptions {
     pub(crate) quiet: bool,
 }
 
-/// A list to try thresholds on, and how.
+/// Options of `urlsift sweep`.
 #[derive(Debug, Args)]
 pub(crate) struct SweepOptions {
     /// Lists to read as one stream; standard input if none is given, or for -

@@ -1,4 +1,4 @@
-//! The options of the filter: those of its settings, and what happens to lines beside it.
+//! The options of the filter: its settings, and options for input and output.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ pub(crate) struct Filter {
     /// Lists to read as one stream; standard input if none is given, or for -
     ///
     /// Files are read in the order given. A last line without a newline gets one. If the first FILE
-    /// has the name of a subcommand, it means the subcommand: write ./compare for the file. If it
-    /// is nearly such a name, and no file, that is an error.
+    /// has the name of a subcommand, it means the subcommand: write ./compare for the file. A name
+    /// that is nearly a subcommand and not a file is an error.
     ///
     /// Data compressed by gzip, zstd, bzip2 or xz is decompressed, also from standard input; its
     /// first bytes identify it. If it is damaged or cut off, the whole lines before that point are
     /// processed, and the status is 2. Text in UTF-16 that begins with a byte-order mark is decoded
-    /// for the comparison, and printed as it came.
+    /// for the comparison, and printed unchanged.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -81,7 +81,7 @@ pub(crate) struct Filter {
     /// Print only the N most varied kept lines (requires --order novel)
     ///
     /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
-    /// are printed beside them.
+    /// are printed in addition.
     #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Which lines are printed")]
     pub(crate) sample: Option<NonZeroUsize>,
 
@@ -89,8 +89,8 @@ pub(crate) struct Filter {
     ///
     /// In the format of uniq -c, in the order in which the groups started. Nothing is printed
     /// before the input ends; the kept lines are held in memory until then. A dropped line counts
-    /// for the earliest kept line that it is similar to; for a line that is not a URL, its
-    /// repetitions count. Lines of more than 1 MiB are printed at once, before all others. --print
+    /// for the earliest kept line that it is similar to; for a line that is not a URL, repetitions
+    /// are counted. Lines of more than 1 MiB are printed at once, before all others. --print
     /// chooses what is printed of each kept line. With --format tsv or csv, the columns are count
     /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
     /// more than 1 MiB.
@@ -99,7 +99,7 @@ pub(crate) struct Filter {
 
     /// Print the dropped lines, each with the reason
     ///
-    /// Each dropped line is printed as it is. The lines after it begin with four spaces. They show
+    /// Each dropped line is printed unchanged. The lines after it begin with four spaces. They show
     /// the earliest kept line that it is similar to, where that line is, and how similar the two
     /// are; the template of the dropped line; which texts in the two paths count as equal, by which
     /// class or learned position; what differs in each component; and which path segments are at
@@ -142,7 +142,7 @@ pub(crate) struct Filter {
 
     /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
     ///
-    /// Spreadsheets take a cell for a formula if it begins with =, +, -, @, a tab or a line end,
+    /// Spreadsheets treat a cell as a formula if it begins with =, +, -, @, a tab or a line end,
     /// and a formula can send other cells to a server or, if its reader agrees to it, run a
     /// program. The lines of a list were written by others, and csv prints them as they are. With
     /// this option, such a cell begins with an apostrophe, which spreadsheets do not show. Programs
@@ -182,16 +182,16 @@ pub(crate) struct Filter {
     /// refused. If the disk fills up, the file still ends with a whole line.
     ///
     /// With --state, a file that an earlier run on that state has written is not emptied. If that
-    /// run was broken off, it is continued; if it came to its end and the same input files are read
+    /// run was interrupted, it is continued; if it completed and the same input files are read
     /// again, new lines are appended. Otherwise the first line to print ends the run with an error,
-    /// before anything of it is remembered: see --overwrite.
+    /// before anything is remembered: see --overwrite.
     #[arg(short, long, value_name = "FILE", help_heading = "How they are printed")]
     pub(crate) output: Option<PathBuf>,
 
     /// Empty the --output FILE even if it has lines that an earlier run with --state has printed
     ///
-    /// No later run prints those lines again. A run that was broken off is still continued, and one
-    /// that came to its end on the same input files is still left as it is.
+    /// No later run prints those lines again. An interrupted run is still continued, and the file
+    /// of a run that completed on the same input files is still left as it is.
     #[arg(long, help_heading = "How they are printed")]
     pub(crate) overwrite: bool,
 
@@ -257,14 +257,14 @@ pub(crate) struct Filter {
 
     /// Work on N threads [default: one for each processor]
     ///
-    /// The output is the same for any number. One thread takes the least processor time, more
-    /// threads less time on the clock. A list of one host gains less: hosts are decided side by
-    /// side, but each by one thread.
+    /// The output is the same for any number. One thread uses the least processor time; more
+    /// threads finish sooner. A list of one host gains less: hosts are decided in parallel, but
+    /// each by one thread.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Options of reading records, beside the settings of the filter.
+/// Options for reading records.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the input is read")]
 pub(crate) struct InputOptions {
@@ -285,15 +285,15 @@ pub(crate) struct InputOptions {
     /// Some documents are recognised by their content: API descriptions (OpenAPI 3 and Swagger 2,
     /// JSON or YAML) give each operation on each of its servers, Postman collections and HAR files
     /// each request, exports of Burp and reports of ZAP each request and the URLs in messages,
-    /// base64 undone. A note says so, and that other URLs in them are left out. A document that is
-    /// broken or longer than 128 MiB is read as any text, also with a note.
+    /// decoded from base64. A note says so, and that other URLs in them are left out. A document
+    /// that is broken or longer than 128 MiB is read like any text, also with a note.
     ///
-    /// A request of another method than GET or HEAD is printed as METHOD URL, and a body with names
-    /// (a form, JSON, XML of SOAP) follows behind a tab. In a text the method is given where the
-    /// URL's own call says it: in calls of curl, in messages and logs, in scripts (fetch, axios,
-    /// jQuery). An answer that was an error or redirect is printed behind its URL, as [404] or
-    /// [302] [/login]. The filter reads such lines as the same requests again. --print url prints
-    /// URLs alone, and where --by does not name method or status, this is not printed.
+    /// A request with a method other than GET or HEAD is printed as METHOD URL; a body with names
+    /// (a form, JSON, SOAP) follows after a tab. In a text, the method is known if the call with
+    /// the URL names it: in curl commands, in messages and logs, in scripts (fetch, axios, jQuery).
+    /// An answer that was an error or redirect is printed after its URL, as [404] or [302]
+    /// [/login]. The filter reads such lines as the same requests again. --print url prints only
+    /// URLs; without method or status in --by, that part is not printed.
     #[arg(long, group = "form")]
     pub(crate) extract: bool,
 

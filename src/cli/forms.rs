@@ -56,7 +56,7 @@ pub(crate) enum ClusterFormat {
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// The lines as they came, or as --print, --count and --explain show them
+    /// The lines unchanged, or as --print, --count and --explain show them
     #[value(alias = "lines")]
     Text,
     /// A JSON object for every line, kept or dropped
@@ -70,7 +70,7 @@ pub(crate) enum Format {
 /// Orders of the kept lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrintOrder {
-    /// As they came
+    /// In input order
     Input,
     /// The most varied lines first
     Novel,

@@ -32,7 +32,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("--has-params, --no-params", "With or without parameters; --param LIST: which"),
             ("--status LIST", "Statuses, where the line has one: 200,3xx"),
             ("--max-per-host N", "At most N lines of each host"),
-            ("--not-junk", "Without junk of archives and crawlers"),
+            ("--not-junk", "Without junk from archives and crawlers"),
         ],
     ),
     (

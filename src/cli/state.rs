@@ -32,16 +32,16 @@ pub(crate) enum StateTask {
     },
     /// List recent groups that are similar to a URL, newest first
     ///
-    /// Prints for each group the time of its last line, how many lines came, and the line that was
-    /// kept. If the state remembers all lines (--remember all), prints every similar line: when it
-    /// last came, and how often.
+    /// Prints for each group the time of its last line, its number of lines, and the kept line. If
+    /// the state remembers all lines (--remember all), prints every similar line: when it last
+    /// came, and how often.
     Recent(Recent),
     /// Print all groups as JSON lines
     ///
     /// An object has line, line_hex if the line is not UTF-8, first and last (times in UTC), count,
-    /// slice_seconds (how long a slice of time is) and slices: pairs of the time at which a slice
-    /// begins and the number of lines in it. If the state remembers all lines, lines has an object
-    /// for each: slice, line, first, last and count.
+    /// slice_seconds (the length of a slice of time) and slices: pairs of the start of a slice and
+    /// the number of lines in it. If the state remembers all lines, lines has an object for each:
+    /// slice, line, first, last and count.
     ///
     /// The groups are followed by the whole content of the state, for exact copies: an object with
     /// exact (the version), settings and start; an object with host and entries for each host; and
@@ -97,7 +97,7 @@ pub(crate) enum StateTask {
     Merge(MergeOptions),
 }
 
-/// A URL to which similar lines are wanted.
+/// Options of `urlsift state recent`.
 #[derive(Debug, Args)]
 pub(crate) struct Recent {
     /// The state
@@ -119,7 +119,7 @@ pub(crate) struct Recent {
     pub(crate) settings: StateSettings,
 }
 
-/// Groups to enter.
+/// Options of `urlsift state import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The state, which is created if it does not exist
@@ -132,7 +132,7 @@ pub(crate) struct Import {
     pub(crate) settings: StateSettings,
 }
 
-/// A state and its new settings.
+/// Options of `urlsift state rebuild`.
 #[derive(Debug, Args)]
 pub(crate) struct Rebuild {
     /// The state
@@ -142,7 +142,7 @@ pub(crate) struct Rebuild {
     pub(crate) settings: StateSettings,
 }
 
-/// States to merge.
+/// Options of `urlsift state merge`.
 #[derive(Debug, Args)]
 pub(crate) struct MergeOptions {
     /// The states
@@ -155,7 +155,7 @@ pub(crate) struct MergeOptions {
     pub(crate) settings: StateSettings,
 }
 
-/// The settings of similarity that a state is made with.
+/// The settings of similarity that a state is created with.
 #[derive(Debug, Args)]
 pub(crate) struct StateSettings {
     #[command(flatten)]

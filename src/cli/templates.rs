@@ -9,13 +9,13 @@ use super::filter::InputOptions;
 use super::forms::threads;
 use super::settings::{Templating, Typed};
 
-/// A list or a state whose templates are wanted, and how it is read.
+/// The list or state to read templates from, and how to read it.
 #[derive(Debug, Args)]
 pub(crate) struct TemplateSource {
     /// Lists to read as one stream, or one state; standard input if none is given, or for -
     ///
     /// A state is a file that --state has written, or a Redis server. Give the options of
-    /// similarity that it was made with.
+    /// similarity that it was created with.
     #[arg(value_name = "LIST|STATE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -43,7 +43,7 @@ pub(crate) struct TemplateSource {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Templates that are to be shown.
+/// Options of `urlsift templates`.
 #[derive(Debug, Args)]
 pub(crate) struct TemplatesOptions {
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) enum TemplatesFormat {
     Dot,
 }
 
-/// Templates that are to be written as rules of another program.
+/// Options of `urlsift export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The program that the rules are for

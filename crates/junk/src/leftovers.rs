@@ -154,7 +154,7 @@ static EXTENSIONS: &[&str] = &[
     "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
 ];
 
-/// Whether a segment is only quotes and closing brackets, or has them behind an extension.
+/// Whether a segment is only quotes and closing brackets, or has them after an extension.
 fn ends_in_punctuation(view: &PartView<'_>) -> bool {
     let Some(segment) = view.last() else { return false };
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {

@@ -130,7 +130,7 @@ fn is_tag(view: &PartView<'_>) -> bool {
             let name = run(after, is_word);
             let rest = &after[name.len()..];
             let is_element = || ELEMENTS.iter().any(|element| element.as_bytes().eq_ignore_ascii_case(name));
-            // Whether an attribute follows; text behind the next bracket is checked with that
+            // Whether an attribute follows; text after the next bracket is checked with that
             // bracket.
             let has_attribute = || {
                 matches!(rest, [b' ' | b'/' | b'+' | b'\t' | b'\n', ..])

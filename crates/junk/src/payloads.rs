@@ -187,7 +187,7 @@ static SYSTEM_FILES: &[&str] = &[
     "boot.ini",
 ];
 
-/// Whether a path is that of a system file: at the root, behind dot segments or behind a page.
+/// Whether a path is that of a system file: at the root, after dot segments or after a page.
 fn is_system_file(view: &PartView<'_>) -> bool {
     if !view.has_any(SYSTEM_FILES) {
         return false;
@@ -304,7 +304,7 @@ fn is_call(view: &PartView<'_>) -> bool {
     })
 }
 
-/// Whether a text has `onerror=` behind a quote or blank.
+/// Whether a text has `onerror=` after a quote or blank.
 fn is_handler(view: &PartView<'_>) -> bool {
     [
         "onerror=",

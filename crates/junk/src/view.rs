@@ -120,7 +120,7 @@ impl<'u> PartView<'u> {
         places.any(|at| needles.iter().any(|needle| self.lower[at..].starts_with(needle.as_bytes())))
     }
 
-    /// Returns the text behind each of these bytes, with the text before it.
+    /// Returns the text after each of these bytes, with the text before it.
     pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
         let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));
         places.map(|at| (&self.text[..at], &self.text[at + 1..]))

@@ -52,17 +52,17 @@ pub enum ErrorKind {
     Missing,
     /// A file can only be read.
     ReadOnly,
-    /// The state was begun under other settings of similarity.
+    /// The state was created under other settings of similarity.
     OtherSettings,
-    /// The store counts in time slices of this length, not of the requested one.
+    /// The store counts in time slices of this length, not of the requested length.
     OtherSlice(Duration),
-    /// The store forgets after this time, or never, and not after the requested one.
+    /// The store forgets after this time, or never, not after the requested time.
     OtherWindow(Option<Duration>),
     /// The store cannot do what the settings require.
     Unsupported(Capability),
     /// Another run is writing to the store; waiting for it may help.
     Busy,
-    /// The server of a state cannot be reached, and the time to wait for it is over.
+    /// The server of a state could not be reached in the time to wait for it.
     Away,
 }
 
@@ -80,7 +80,7 @@ pub enum Capability {
     Bursts,
     /// Keep every input line.
     AllLines,
-    /// Replace the whole content at once, as rebuilding it under other settings does.
+    /// Replace the whole content at once, as a rebuild under other settings does.
     Replacement,
 }
 

@@ -1,4 +1,4 @@
-//! Globs and beginnings of texts, in which `*` stands for any run of bytes, possibly none.
+//! Globs and prefix patterns, in which `*` matches any run of bytes, possibly empty.
 
 /// A glob; ignores case unless `in_case` is set.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Glob {
     fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
         let glob = self.text.as_bytes();
         let (mut in_glob, mut in_name) = (0, 0);
-        // Position behind the last `*`, and the first byte of the name that it does not stand for.
+        // Position after the last `*`, and the first byte of the name after its match.
         let mut star = None;
         while in_name < name.len() {
             match glob.get(in_glob) {
@@ -54,7 +54,7 @@ impl Glob {
     }
 }
 
-/// The beginning of a text, in which `*` stands for any run of bytes. Case counts.
+/// A pattern for the beginning of a text, in which `*` matches any run of bytes. Case matters.
 #[derive(Clone, Debug)]
 pub(crate) enum TextStart {
     Plain(Vec<u8>),
@@ -69,7 +69,7 @@ impl TextStart {
         }
     }
 
-    /// Whether a text begins with this.
+    /// Whether the pattern matches the beginning of a text.
     pub(crate) fn fits(&self, text: &[u8]) -> bool {
         match self {
             Self::Plain(start) => text.starts_with(start),

@@ -1,10 +1,10 @@
 //! Keyed 64-bit hashes of tokens, and their combination.
 //!
 //! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: without
-//! the key, no way is known to tell which tokens collide. That is argued and tried, not proven; see
-//! `docs/robustness.md`. (`SipHash` is made for this, at four times the cost of the whole parser.)
-//! Features and bands are built from these hashes by [`Key::join`] and by wrapping sums. A sum does
-//! not depend on order, and a sum of secret terms is as hard to predict as the terms.
+//! the key, no way is known to find tokens that collide. This is argued and tested, not proven; see
+//! `docs/robustness.md`. (`SipHash` is designed for this, but costs four times as much as the whole
+//! parser.) Features and bands are built from these hashes by [`Key::join`] and by wrapping sums. A
+//! sum does not depend on order, and a sum of secret terms is as hard to predict as the terms.
 
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
 use std::hash::{BuildHasher, RandomState};
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(hashes.len(), count);
     }
 
-    /// Tries the shapes on which a hash of lanes and lengths would fail first.
+    /// Tests the shapes on which a hash of lanes and lengths would fail first.
     #[test]
     fn tokens_of_simple_shapes_do_not_collide() {
         for seed in [[0, 0], [1, 2], Key::random_seed()] {

@@ -1,4 +1,4 @@
-//! Hosts as URLs have them, and sets of hosts as rules of users name them.
+//! Hosts of URLs, and sets of hosts in users' rules.
 
 use crate::parse::{Scratch, parse};
 use std::fmt::{self, Display, Formatter};
@@ -8,9 +8,9 @@ use std::fmt::{self, Display, Formatter};
 pub enum HostSet {
     Any,
     Itself(String),
-    /// The hosts below one.
+    /// The hosts below a host.
     Below(String),
-    /// One host and those below it.
+    /// A host and the hosts below it.
     Both(String),
 }
 
@@ -89,7 +89,7 @@ pub fn canonical(name: &str, refused: &[char]) -> Option<String> {
     str::from_utf8(address.host).ok().filter(|host| !host.is_empty()).map(str::to_owned)
 }
 
-/// Returns the canonical form of a host without a port, as rules for tokens name it.
+/// Returns the canonical form of a host without a port, as in rules for tokens.
 pub fn named(name: &str) -> Option<String> {
     let host = canonical(name, &['/', '\\', '@', '*', '%', '!', '='])?;
     (without_port(host.as_bytes()) == host.as_bytes()).then_some(host)
@@ -120,7 +120,7 @@ pub fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-/// Returns the host, the rest behind each of its dots, and an empty name.
+/// Returns the host, the rest after each of its dots, and an empty name.
 pub fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
     let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
     std::iter::once(host).chain(below).chain(std::iter::once(&host[host.len()..]))

@@ -1,6 +1,7 @@
 //! Steps over the bytes of JSON: strings and braces are skipped, nothing is copied or built.
 //!
-//! Any bytes are accepted, and no step recurs. `None` means that the bytes end, or are not JSON.
+//! Any bytes are accepted, and no step is recursive. `None` means that the bytes end, or are not
+//! JSON.
 
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -141,7 +142,7 @@ pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Reads the character of the digits behind `\u`, and their number; two escapes make one character
+/// Reads the character of the digits after `\u`, and their number; two escapes make one character
 /// beyond the first 65,536.
 fn character(digits: &[u8]) -> Option<(char, usize)> {
     let unit = |digits: &[u8]| -> Option<u32> {

@@ -1,8 +1,7 @@
 //! The public suffix list: tells the registered part of a host name.
 //!
-//! The list is code, generic and marked to be inlined: every caller would get a copy of all of it.
-//! So all crates call these two functions; four copies were half of what the compiler had to
-//! optimise in one crate.
+//! The list is generic code marked to be inlined, so each caller would get its own copy. All crates
+//! call these two functions instead; in one crate, four copies were half of the code to optimise.
 
 /// Returns the public suffix of a name in lower case: one label if the list has no rule for it.
 #[inline(never)]

@@ -44,9 +44,9 @@ thresholds! {
     evidence = 50, [30, 40, 60, 80];
     /// Points of one unfamiliar word, the unit of all other points.
     word = 10, [8, 12];
-    /// Points against a position for one ordinary name: where endpoints stand, more than one name
-    /// in four is ordinary. 10: F1 +.0011, but recall -.0023 on hosts whose words are not listed;
-    /// 20: F1 -.0011.
+    /// Points against a position for one ordinary name: among endpoints, more than one name in four
+    /// is ordinary. 10: F1 +.0011, but recall -.0023 on hosts whose words are not listed; 20: F1
+    /// -.0011.
     name = 15, [10, 20, 30];
     /// Points against a position for one action. 5: F1 +.0016; 20: recall +.0003, F1 -.0026.
     action = 10, [5, 15, 20];
@@ -64,8 +64,8 @@ thresholds! {
     /// Points of words joined by hyphens on a site's first level, where sections have such names
     /// too. 30: recall -.0009, F1 +.0011; 10: F1 -.0048.
     title_first = 20, [10, 30];
-    /// Points of words joined by hyphens elsewhere: two are enough beside one ordinary name. 20: F1
-    /// -.0063; 50: F1 +.0045, but one page would be enough.
+    /// Points of words joined by hyphens elsewhere: two are enough against one ordinary name. 20:
+    /// F1 -.0063; 50: F1 +.0045, but one page would be enough.
     title = 40, [20, 30, 50];
     /// Points of words joined by hyphens after an id: one title is enough. 30: F1 -.0012.
     title_after_value = 50, [30];
@@ -94,7 +94,7 @@ thresholds! {
     /// evidence; 20 changes nothing.
     below_share = 10, [5, 20];
     /// Learned words for each familiar one from which a shared continuation is trusted, in two
-    /// passes. 2: F1 +.0001, but positions where endpoints were taken for values had nearly as
+    /// passes. 2: F1 +.0001, but positions where endpoints were mistaken for values had nearly as
     /// many; 5: recall -.0001, F1 -.0029.
     beside_familiar = 3, [2, 5];
     /// Mean cost of letter pairs, in hundredths of a bit, from which letters count as random: 96 to

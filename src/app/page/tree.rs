@@ -24,7 +24,7 @@ const ROOT: usize = 0;
 /// Counts by host and path. A line counts at the node of its group's template, which is that of the
 /// last line at which the group had doubled, read with all that was learned until then.
 pub(super) struct Tree {
-    /// The root first; every other one behind the one above it.
+    /// The root first; every node comes after its parent.
     nodes: Vec<TreeNode>,
     /// The nodes by the one above and their names' hashes.
     below: HashMap<(usize, u64), usize>,

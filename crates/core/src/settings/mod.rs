@@ -45,9 +45,9 @@ static ALL: &[Setting] = &[
         short: Some('t'),
         value_name: "PERCENT",
         help: "Drop URLs that are at least this similar to a kept one",
-        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs \
-            with the same meaning are dropped. A lower threshold merges more, and takes more time and \
-            memory for every line.",
+        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
+            the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
+            for every line.",
         is_identity: true,
         ..Setting::new("threshold", Section::Similarity, field!(threshold))
     },
@@ -67,7 +67,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("metric", Section::Similarity, field!(metric))
     },
     Setting {
-        help: "Compare words, numbers and identifiers as they are written",
+        help: "Compare words, numbers and identifiers as written",
         details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and \
             /user/2/edit are different, and so are http and https.",
         not_with: &[
@@ -87,11 +87,11 @@ static ALL: &[Setting] = &[
         ..Setting::new("literal", Section::Similarity, field!(literal))
     },
     Setting {
-        help: "Treat hosts as one that differ only in numbers or tenant name, or show the same pages",
+        help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
         details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
-            tenant is a customer of a hosting service; the public suffix list tells which part of a \
-            host is its name. Other hosts of a domain are merged once five of them have shown the same \
-            two pages and few of their own; www.example.com and example.com, once both have shown three \
+            tenant is a customer of a hosting service; the public suffix list tells which part of a host \
+            is its name. Other hosts of a domain are merged once five of them have shown the same two \
+            pages and few of their own; www.example.com and example.com, once both have shown three \
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
         is_identity: true,
@@ -121,7 +121,7 @@ static ALL: &[Setting] = &[
         aliases: &[Alias::same("without_classes")],
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
-        details: "All other classes are still recognised, or those that {class} names.",
+        details: "All other classes are still recognised; with {class}, only the others that it names.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("no-class", Section::Similarity, field!(no_class))
@@ -153,8 +153,8 @@ static ALL: &[Setting] = &[
         value_name: "GLOB",
         help: "Keep URLs apart if they differ in the value of this parameter; can be repeated",
         details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
-            count only for parameters that are known to choose a page or an action, as in \
-            action=delete, view=users or operationName=GetUser.",
+            count only for parameters that are known to choose a page or an action, as in action=delete, \
+            view=users or operationName=GetUser.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("select-param", Section::Similarity, field!(selected))
@@ -164,12 +164,12 @@ static ALL: &[Setting] = &[
         help: "Do not compare the parameters that these rules name for a host; can be repeated",
         details: "A rule is a line like 'example.com: ref utm_*'. A host may be example.com, \
             .example.com (with all hosts below it), *.example.com (only those) or *, and may have the \
-            start of a path, as in example.com/shop/*/print. Several places may stand before the colon; \
-            one that begins with ! is left out. A name that begins with ! is compared, as in \
+            start of a path, as in example.com/shop/*/print. Several hosts may come before the colon; \
+            one that begins with ! is excluded. A name that begins with ! is compared, as in \
             'example.com: * !id'. Text after # is skipped. Rules may also be the Clean-param lines of a \
             robots.txt that has a line like Host: example.com. {select-param} takes precedence.",
-        typed_details: "Of a robots.txt without such a line, HOST= names the host; * stands for any. \
-            FILE may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
+        typed_details: "For a robots.txt without such a line, HOST= names the host; * means any. FILE \
+            may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
             queryRemovalExcept are read, and a note names the others. A line that is not a rule is an \
             error.",
         is_of_urls: true,
@@ -183,12 +183,12 @@ static ALL: &[Setting] = &[
             'example.com /docs/intro|setup different'. A host may be example.com, *.example.com (all \
             hosts below it) or *. In a template, * stands for any value or word, a|b for one of these \
             segments, the name of a class in braces for a segment of it, ** at the end for more \
-            segments. With ?tab at the end, the rule is about that parameter of the page. same joins \
-            what * and a|b stand for, or does not compare the parameter; different compares names and \
-            classes, or the parameter, as they are written, at any threshold. The last rule that speaks \
-            of a position or parameter decides. Text after # is skipped.",
-        typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a rule \
-            for two URLs. Rules that matched nothing or contradict each other are reported.",
+            segments. With ?tab at the end, the rule is about that parameter of the page. same merges \
+            everything that * and a|b match, or ignores the parameter; different compares names and \
+            classes, or the parameter, as written, at any threshold. The last rule about a position or \
+            parameter decides. Text after # is skipped.",
+        typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a \
+            rule for two URLs. Rules that matched nothing or contradict each other are reported.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("rules", Section::Similarity, field!(url_rules))
@@ -205,11 +205,11 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "FIELDS",
         help: "Never merge records that differ in one of these fields, like method,content-type",
-        details: "method is that of the request, where GET, HEAD and none are one, and status the class \
-            of the answer: found (2xx), elsewhere (3xx, by where it leads), denied (401, 403), missing \
-            (404, 410), other 4xx, 5xx, or none. Beside a method, the names in a body count like \
-            parameters; with body, also where the record has no method. Any other field, named like a \
-            member or column, counts as it is written, and none turns this off.",
+        details: "method is the method of the request, where GET, HEAD and none are equal; status is \
+            the class of the answer: found (2xx), elsewhere (3xx, by its target), denied (401, 403), \
+            missing (404, 410), other 4xx, 5xx, or none. If a record has a method, the names in its body \
+            count like parameters; with body, they do without a method too. Any other field, named like \
+            a member or column, is compared as written. none turns this off.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
         is_identity: true,
@@ -221,17 +221,17 @@ static ALL: &[Setting] = &[
         details: "With names, a line is kept only if it has a parameter that no kept line of the same \
             host and path has, or if its path is new: new combinations of known parameters, as facets \
             make them, are dropped. A parameter that chooses a page or an action counts together with \
-            its value. With learned, that holds for pages of which 100 new combinations of known \
-            parameters were kept, as faceted searches show, and is forgotten at the end of the run. names \
-            and learned require a threshold above 94 and below 100, and the metric overlap; learned does \
-            not go with a state.",
+            its value. With learned, that applies to a page once 100 new combinations of known \
+            parameters were kept, as for a faceted search, until the end of the run. names and learned \
+            require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
+            combined with a state.",
         is_identity: true,
         ..Setting::new("params", Section::Similarity, field!(params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
-        details: "The first reading learns which path positions are variable. The second one knows \
-            them from the first line, so it also merges lines that came before a position was learned.",
+        details: "The first reading learns which path positions are variable. The second one knows them \
+            from the first line, so it also merges lines that came before a position was learned.",
         typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
             input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
@@ -241,17 +241,17 @@ static ALL: &[Setting] = &[
         value_name: "N",
         bare: "5",
         help: "Merge lines of a host whose answers are equal, once N were kept",
-        details: "Needs records that say what the answer was: a digest or hash and the status, as in CDX; \
-            or the status and at least two of title, words, lines and size, as httpx, ffuf and \
-            feroxbuster write them; a redirect is where it leads. Once N lines of a host with the same answer \
-            were kept, later ones are dropped as similar to the first: error pages that say 200, \
-            applications that serve one page everywhere. The same holds once N hosts of a \
-            registrable domain gave one answer to the same path and query. An empty answer, and a \
-            record that says nothing of its answer, are never dropped by this. Endpoints that all answer with \
-            one page, like a login page, count as one too.",
-        typed_details: "With --two-pass, the first reading counts, so that one line stays of each such \
-            answer. --explain says which answer a line was dropped for, --stats which answers took \
-            most lines.",
+        details: "Needs records that include the answer: a digest or hash and the status, as in CDX; or \
+            the status and at least two of title, words, lines and size, as httpx, ffuf and feroxbuster \
+            write them; or the target of a redirect. Once N lines of a host with the same answer were \
+            kept, later ones are dropped as similar to the first: error pages with status 200, \
+            applications that serve one page everywhere. The same applies once N hosts of a registrable \
+            domain gave one answer to the same path and query. Records with an empty answer or without \
+            one are never dropped by this. Endpoints that all answer with one page, like a login page, \
+            are merged too.",
+        typed_details: "With --two-pass, the first reading counts the answers, and the second keeps one \
+            line of each such answer. --explain shows the answer for which a line was dropped, --stats \
+            the answers that dropped most lines.",
         not_with: &["notes"],
         is_of_urls: true,
         ..Setting::new("same-answer", Section::Similarity, field!(same_answer))
@@ -276,9 +276,9 @@ static ALL: &[Setting] = &[
         value_name: "LIST",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
         details: "static stands for style sheets, images, fonts, audio and video: avi, avif, bmp, css, \
-            cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, \
-            sass, scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, \
-            because they name endpoints.",
+            cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
+            scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
+            they name endpoints.",
         splits: true,
         ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
     },
@@ -288,8 +288,8 @@ static ALL: &[Setting] = &[
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
         details: "*.example.com matches every subdomain of example.com; .example.com also matches \
             example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
-            the addresses of a network. A host without a port matches any port; *:8443 matches a port \
-            on any host. A URL without a host, like /login, matches none.",
+            the addresses of a network. A host without a port matches any port; *:8443 matches a port on \
+            any host. A URL without a host, like /login, matches none.",
         splits: true,
         item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
         ..Setting::new("host", Section::Selection, field!(wanted.host))
@@ -309,8 +309,8 @@ static ALL: &[Setting] = &[
         details: "A rule is a host or network as {host} takes it, optionally with a scheme before it \
             (http*:// for http and https) and the start of a path after it, as in \
             https://example.com/app/. A rule that begins with ! excludes, and overrides all others. It \
-            also takes what a server may read as the same: !example.com/logout excludes //logout, \
-            /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
+            also covers other spellings that a server may treat as the same: !example.com/logout \
+            excludes //logout, /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
         typed_details: "FILE has one rule per line; lines that begin with # are comments. A line that \
             is not a rule is an error. FILE may also be the scope of a Burp project (JSON), or the \
             structured scopes of a program on HackerOne (JSON, or its CSV download, where assets that \
@@ -347,8 +347,8 @@ static ALL: &[Setting] = &[
         aliases: &[Alias::same("include_regex")],
         value_name: "REGEX",
         help: "Keep only URLs that match this regular expression; can be repeated",
-        details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to \
-            ignore case. If there are several expressions, one match is enough.",
+        details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
+            case. If there are several expressions, one match is enough.",
         item: expression,
         ..Setting::new("match", Section::Selection, field!(wanted.matches))
     },
@@ -361,13 +361,13 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("exclude_junk")],
-        help: "Drop URLs that are junk of archives and crawlers",
+        help: "Drop junk URLs from archives and crawlers",
         details: "Junk is text that no site has in a path or in the name of a parameter: pieces of HTML \
             (/a%22%3E), strings and code of scripts (/text/html, /function(e){), payloads of scanners \
             (/..%2f..%2fetc/passwd, ?<script>), and the rest of a line of text or of a log \
-            (/a.php%20HTTP/1.1). Values of parameters are not looked at: ?id=1%20AND%201=1 stays and counts as \
-            any other value, because it may be the only URL with this parameter. Nor is :id in a \
-            path junk.",
+            (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
+            compared like any other value, because it may be the only URL with this parameter. Nor is \
+            :id in a path junk.",
         ..Setting::new("not-junk", Section::Selection, field!(wanted.not_junk))
     },
     Setting {
@@ -388,11 +388,11 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "N[/SEGMENTS]",
-        help: "Keep up to N lines below each start of a path, like /shop on one host",
-        details: "Later lines are dropped, even if no kept line is similar, so an endless section cannot \
-            crowd out the rest of the site. The start is the first segment of the path, and includes the \
-            page of that name itself; 100/2 limits the lines below each first two segments, as on sites \
-            where all paths begin with a language.",
+        help: "Keep up to N lines below each path prefix, like /shop on one host",
+        details: "Later lines are dropped, even if no kept line is similar, so an endless section \
+            cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
+            includes the page of that name itself; 100/2 limits the lines below each first two segments, \
+            for sites where all paths begin with a language.",
         ..Setting::new("max-per-prefix", Section::Selection, field!(max_per_prefix))
     },
     // Format of records.
@@ -400,16 +400,15 @@ static ALL: &[Setting] = &[
         value_name: "PATH",
         help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
         details: "Dots separate the names of nested members. Several members, between commas, hold the \
-            parts of a URL: host,uri joins host and path; a scheme may stand first, a query last. The \
+            parts of a URL: host,uri joins host and path; a scheme may come first, a query last. The \
             record is compared by this URL and printed as it is. A record without the member is not a \
-            URL. If the member is a path and another one is known to hold its host, both are \
-            joined.\n\n\
+            URL. If the member is a path and another one is known to hold its host, both are joined.\n\n\
             Without this option, lines that begin with { are read as JSON objects too; the URL is the \
             first of these members that holds one: request.endpoint, matched-at, url, URL, page.url, \
             task.url, output, original, request.url, final_url, uri, endpoint, link, href, loc and \
-            matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan \
-            and others are read as they are, and so are lines of an index of archived pages (CDX, \
-            CDXJ). Where no member holds a whole URL, host and path are joined, as nginx (http_host, \
+            matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and \
+            others are read as they are, and so are lines of an index of archived pages (CDX, CDXJ). \
+            Where no member holds a whole URL, host and path are joined, as nginx (http_host, \
             request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
             (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
@@ -419,10 +418,10 @@ static ALL: &[Setting] = &[
         value_name: "NAME|N",
         help: "Read CSV or TSV with the URL in this column, by name or number",
         details: "The separator is found in the first line of each file: a tab, or else the most \
-            frequent of comma, semicolon and bar. That line is a header, and printed, if NAME is one \
-            of its fields, or if its column N holds no URL. Fields may be in quotes. A record is one \
-            line: if a field contains a line end, what follows counts as a line that is not a URL. \
-            Several columns, between commas, hold the parts of a URL: host,path.",
+            frequent of comma, semicolon and bar. That line is a header, and printed, if NAME is one of \
+            its fields, or if its column N holds no URL. Fields may be in quotes. A record is one line: \
+            if a field contains a line end, the rest counts as a line that is not a URL. Several \
+            columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
         ..Setting::new("column", Section::Input, field!(column))
     },
@@ -431,10 +430,10 @@ static ALL: &[Setting] = &[
         details: "Each line is compared by its request, on the host that the line names, or else on \
             {base}. Hosts are the virtual host at the start of a line of Apache or nginx; of W3C logs, \
             such as those of CloudFront and IIS, x-host-header, cs-host or cs(Host); of S3 the Host \
-            header; of HAProxy a captured header that is the name of a host, or the name that TLS asked \
-            for. In W3C logs, a line #Fields: names the columns of the lines after it, until the next \
-            such line or the end of the file. Lines that begin with # are headers: they are printed \
-            once, and #Fields: wherever the columns change.",
+            header; of HAProxy a captured header that is the name of a host, or the TLS server name. In \
+            W3C logs, a line #Fields: names the columns of the lines after it, until the next such line \
+            or the end of the file. Lines that begin with # are headers: they are printed once, and \
+            #Fields: wherever the columns change.",
         ..Setting::new("log", Section::Input, field!(log))
     },
     Setting {
@@ -450,14 +449,14 @@ static ALL: &[Setting] = &[
         value_name: "N",
         help: "Keep up to N lines of each group of similar ones",
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
-            lines are compared only with the first lines of groups: one that is similar to another \
-            line of a group, but not to its first, starts a group of its own.",
+            lines are compared only with the first lines of groups: one that is similar to another line \
+            of a group, but not to its first, starts a group of its own.",
         ..Setting::new("keep", Section::Output, field!(samples))
     },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
-        help: "What to remember of lines besides their verdicts",
+        help: "Which details to record in addition to verdicts",
         details: "Each level includes those before it.",
         ..Setting::new("detail", Section::Code, field!(detail))
     },

@@ -65,7 +65,7 @@ impl Alias {
         Self { name, is_opposite: true }
     }
 
-    /// Returns the name as typed behind two dashes, if it can be typed.
+    /// Returns the name as typed after two dashes, if it can be typed.
     ///
     /// ```
     /// use urlsift::{Builder, settings::ByName};

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `https://example.com/a`, with any scheme, in any script, IPv6 included | anywhere |
 //! | `//example.com/a` | in quotes and attributes |
-//! | `/a/b` | in quotes, attributes and `url(...)`, behind a method of HTTP, in `robots.txt` |
+//! | `/a/b` | in quotes, attributes and `url(...)`, after a method of HTTP, in `robots.txt` |
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
 //! | `api/users`, `login.php` | in quotes, where there is a reason: an extension, a first word, a query, the call around it; else counted |
 //! | `x` in `sourceMappingURL=x`, `@import "x.css"`, `Location: /x`, `Link: </x>` | in scripts, styles and headers |

@@ -29,7 +29,7 @@ impl Notebook<'_> {
         Both { limits, policy: self.journal }.purge(deciders.known_mut(), context);
     }
 
-    /// Enters the entries of a host, as if the filter had decided on the lines behind them.
+    /// Enters the entries of a host, as if the filter had decided on the lines they stand for.
     ///
     /// # Errors
     /// [`urlsift_core::ErrorKind::Damaged`]: the entries are damaged.

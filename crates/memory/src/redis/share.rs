@@ -24,7 +24,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Entry<'_>>, Error> {
     Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)
 }
 
-/// Returns the last slice in which a group is alive, from the entry behind it.
+/// Returns the last slice in which a group is alive, from the entry after it.
 pub(super) fn alive_in(entries: &[Entry<'_>], at: usize) -> i64 {
     match entries.get(at + 1) {
         Some(Entry::Met(met)) => met.slice,
@@ -75,7 +75,7 @@ pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<V
     Ok(vec![compact(&all, |_| true).ok_or_else(damaged)?])
 }
 
-/// Divides entries into parts of about `most` entries. A group stays with the entry behind it,
+/// Divides entries into parts of about `most` entries. A group stays with the entry after it,
 /// which tells in which slice it is alive.
 pub(super) fn parts(bytes: &[u8], most: usize) -> Option<Vec<Vec<u8>>> {
     let (mut parts, mut count, mut is_group) = (vec![Vec::new()], 0, false);

@@ -143,7 +143,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     }
 
     /// Names the output as it is now. Every commit stores its length, so that a run that was broken
-    /// off can be continued behind the last stored line; the end of the run stores that it is
+    /// off can be continued after the last stored line; the end of the run stores that it is
     /// finished. If the output is not empty, that is stored at once, and anything written after it
     /// without a commit is to be cut off again.
     ///

@@ -219,7 +219,7 @@ impl Layers {
             layer.known[at].1 = data;
         }
         let (chunk, data) = &layer.known[at];
-        // The host is behind the last one that belongs in the chunk: another chunk is missing.
+        // The host is after the last one that belongs in the chunk: another chunk is missing.
         if layer.is_checked && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host)) {
             return Err(corrupt());
         }

@@ -205,7 +205,7 @@ pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }
 
-/// Reads an output as earlier versions stored it: unfinished, its form behind the name.
+/// Reads an output as earlier versions stored it: unfinished, its form after the name.
 fn earlier_output(text: &str) -> Output {
     let form = ["tsv", "csv"].into_iter().find_map(|form| {
         let name = text.strip_suffix(form)?.strip_suffix(" as ")?;
@@ -308,7 +308,7 @@ impl FileSettings {
 mod tests {
     use super::*;
 
-    /// Earlier versions stored an output only while it was unfinished, with its form behind its
+    /// Earlier versions stored an output only while it was unfinished, with its form after its
     /// name.
     #[test]
     fn outputs_of_earlier_versions_are_read() {

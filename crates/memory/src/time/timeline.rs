@@ -337,7 +337,7 @@ fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
     Some(&noted[at].1)
 }
 
-/// Returns an entry that says that a group is alive in a slice. It comes behind the group itself;
+/// Returns an entry that says that a group is alive in a slice. It comes after the group itself;
 /// the lines are counted elsewhere.
 pub(crate) fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
     Entry::Met(SliceCount { id, slice, count: 0, last: time })

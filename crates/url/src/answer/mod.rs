@@ -1,13 +1,13 @@
-//! The response to a request, as far as a record says: the fields that must be equal before two
-//! responses count as one.
+//! The response to a request, as known from a record: the fields that must be equal for two
+//! responses to count as one.
 //!
 //! - A *digest* or hash of the body is enough, together with the status.
 //! - Without one, at least two of title, words, lines and size must be known, and all known ones
-//!   equal. The size counts only beside few words, or where words or lines are missing: an error
-//!   page that names the address has as many words at every address, but not as many bytes; a line
-//!   of JSON is one word whatever it says.
-//! - For a redirect only its target counts; its body says nothing.
-//! - An empty body is no answer: unrelated pages have one.
+//!   equal. The size counts only if there are few words, or if words or lines are missing: an error
+//!   page that names the address has the same number of words at every address, but not of bytes; a
+//!   line of JSON is always one word.
+//! - For a redirect only its target counts; its body is ignored.
+//! - An empty body does not count as an answer: unrelated pages have one.
 
 mod site;
 
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 pub use site::site;
 
-/// Number of words from which words and lines identify a response without its size. Prose and HTML
+/// Number of words at which words and lines identify a response without its size. Prose and HTML
 /// pages have more, a line of JSON or of a log has fewer.
 const WORDS: u64 = 32;
 

@@ -5,7 +5,7 @@
 //! one address serves many operations, only the operation counts: type and name of a GraphQL
 //! operation, the method of JSON-RPC and XML-RPC, the first element of a SOAP body.
 //!
-//! Accepts any bytes; anything else than such a body has no names.
+//! Accepts any bytes; bytes of any other form have no names.
 
 mod form;
 mod json;

@@ -45,7 +45,7 @@ impl By {
         self.sorted() == Self::default()
     }
 
-    /// Returns the fields in alphabetical order, equal for all settings that mean the same.
+    /// Returns the fields in alphabetical order, equal for all settings with the same meaning.
     pub fn sorted(&self) -> Self {
         let mut fields = self.fields.clone();
         fields.sort_unstable();

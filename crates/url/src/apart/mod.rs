@@ -1,10 +1,10 @@
 //! The fields that keep two records apart although their URLs are similar: the method of the
 //! request, the class of the status, and other fields by name.
 //!
-//! A bare URL has no such fields and never comes here. For other records the fields are written as
-//! a text, which templates show around the URL (`POST example.com/u/{int} [404]`) and whose hash
-//! decides: users see exactly the text that decided. The names of a body's fields are parameters
-//! like those of a query.
+//! A bare URL has no such fields and is never passed here. For other records the fields are written
+//! as a text, which templates show around the URL (`POST example.com/u/{int} [404]`) and whose hash
+//! is compared: users see exactly the text that decides. The names of a body's fields are
+//! parameters like those of a query.
 
 mod body;
 mod by;
@@ -39,7 +39,7 @@ pub struct Apart {
     all: WantedFields,
     /// The fields read of every record: [`USUAL`], and the named ones.
     usual: WantedFields,
-    /// The fields that count only beside certain others: [`RARER`].
+    /// The fields that count only together with certain others: [`RARER`].
     rarer: WantedFields,
 }
 
@@ -51,16 +51,16 @@ pub fn status_class(status: u16) -> Option<&'static str> {
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
 
 /// The target of a redirect, and the body of a request that does more than read. Few records have
-/// them, and looking for a missing field reads the record to its end: a third of the time of JSON
-/// lines.
+/// them, and the search for a missing field reads the record to its end: a third of the time of
+/// JSON lines.
 const RARER: [Field; 2] = [Field::Location, Field::Body];
 
-/// The fields that keep one record apart beside its URL; empty if there are none.
+/// The fields that keep one record apart, besides its URL; empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub struct ExtraFields {
     /// The method in capitals, and a blank.
     pub before: Vec<u8>,
-    /// Each other field in brackets, behind a blank.
+    /// Each other field in brackets, after a blank.
     pub behind: Vec<u8>,
     /// The names of the body's fields, which are parameters.
     pub body: BodyFields,
@@ -132,7 +132,7 @@ impl Apart {
         &self.of_terms
     }
 
-    /// Reads the fields that keep a record apart beside its URL.
+    /// Reads the fields that keep a record apart, besides its URL.
     pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, extra: &mut ExtraFields) {
         let mut values = std::mem::take(&mut extra.values);
         fields.read(&self.usual, record, &mut values);
@@ -249,7 +249,7 @@ fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     value.split_once_str(";").map_or(value, |(kind, _)| kind).trim_ascii().to_ascii_lowercase()
 }
 
-/// Appends a text, escaping what cannot stand in a line.
+/// Appends a text, with escapes for bytes that cannot be in a line.
 fn push_visible(text: &[u8], line: &mut Vec<u8>) {
     let escape = |byte: u8| format!("%{byte:02X}").into_bytes();
     line.extend(text.iter().flat_map(|&byte| match byte {
@@ -298,7 +298,7 @@ impl ExtraFields {
     }
 }
 
-/// Whether a method only reads, as a line without a method does.
+/// Whether a method only reads; a line without a method counts as such.
 fn is_reading(method: &[u8]) -> bool {
     [&b"GET"[..], b"HEAD", b""].iter().any(|other| method.eq_ignore_ascii_case(other))
 }

@@ -1,6 +1,6 @@
-//! The target of a redirect, as far as it tells pages apart.
+//! The target of a redirect, reduced to what distinguishes pages.
 //!
-//! `/account -> /login` and `/account -> /setup` are two pages, but a thousand short links to a
+//! `/account -> /login` and `/account -> /setup` are two pages, but a thousand short links with a
 //! thousand targets are one. So a target on another site counts as `off-site`, and in a target's
 //! path only words that sites commonly use are kept as written.
 
@@ -12,7 +12,7 @@ use bstr::ByteSlice;
 /// Segments read of each path.
 const MOST: usize = 8;
 
-/// Appends the target of a redirect behind an arrow: `off-site`, `itself`, or the path with
+/// Appends the target of a redirect after an arrow: `off-site`, `itself`, or the path with
 /// `{same}` for segments of the source's path and `{value}` for anything but ordinary words.
 /// Appends nothing if the target is neither a URL nor a path.
 pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
@@ -75,7 +75,7 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// Whether two paths are equal but for slashes and case.
+/// Whether two paths are equal except for slashes and case.
 fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
     // `?page=2` is relative to the whole path.
     let is_query = !is_rooted && segments(target).next().is_none();

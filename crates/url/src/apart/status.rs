@@ -1,4 +1,4 @@
-//! Classes of HTTP statuses: the little that they say about a page.
+//! Classes of HTTP statuses, by their meaning for a page.
 
 /// The meaning of a response's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum StatusClass {
 }
 
 impl StatusClass {
-    /// Returns the class of a status as written; `None` if it says nothing, as `0` or `101`.
+    /// Returns the class of a status as written; `None` if it has no such meaning, as `0` or `101`.
     pub(super) fn of(status: &[u8]) -> Option<Self> {
         let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else { return None };
         Some(match (first, &status.trim_ascii()[1..]) {

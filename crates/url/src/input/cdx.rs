@@ -2,7 +2,7 @@
 //! its type and its status: `com,example)/a 20200102030405 https://example.com/a text/html 200
 //! 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 1043`.
 //!
-//! CDXJ has a JSON object behind the time instead.
+//! CDXJ has a JSON object after the time instead.
 
 use super::field::Field;
 use bstr::ByteSlice;
@@ -12,12 +12,12 @@ use bstr::ByteSlice;
 pub(super) struct Capture<'r> {
     /// The time of capture, in fourteen digits.
     pub(super) time: &'r [u8],
-    /// The URL and the columns behind it, or a JSON object.
+    /// The URL and the columns after it, or a JSON object.
     pub(super) rest: &'r [u8],
 }
 
 impl<'r> Capture<'r> {
-    /// Reads a line; `None` if it is not one of an index.
+    /// Reads a line; `None` if it is not from an index.
     pub(super) fn of(line: &'r [u8]) -> Option<Self> {
         let (key, rest) = line.split_once_str(" ")?;
         // A key is the reversed host, a bracket, and the path.
@@ -59,8 +59,8 @@ impl<'r> Capture<'r> {
 }
 
 /// Returns the field of a row of an index in JSON: `["com,example)/a", "20200102030405",
-/// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if the line is not such a
-/// row, or lacks the field.
+/// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if the line is not a row
+/// of this form, or lacks the field.
 pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
     let number = match field {
         Field::Time => 1,

@@ -1,7 +1,7 @@
-//! Columns of CSV and TSV: finding the one with the URL, and reading it.
+//! Columns of CSV and TSV: finds the column with the URL, and reads it.
 //!
 //! A record is one line. A quoted field may hold the separator and doubled quotes; a field that
-//! holds a line end is cut there, as the line is.
+//! contains a line end is cut there, with its line.
 
 use crate::error::{Error, ErrorKind};
 use bstr::ByteSlice;
@@ -49,8 +49,8 @@ impl fmt::Display for Column {
     }
 }
 
-/// Returns the separator of a header: a tab if one stands outside quotes, else the most frequent of
-/// comma, semicolon and bar.
+/// Returns the separator of a header: a tab if there is one outside quotes, otherwise the most
+/// frequent of comma, semicolon and bar.
 pub(super) fn separator(first: &[u8]) -> u8 {
     let mut counts = [0_usize; 4];
     let mut quoted = false;

@@ -3,15 +3,14 @@
 use super::line;
 use bstr::ByteSlice;
 
-/// Whether a byte may stand right before a URL.
+/// Whether a byte may come right before a URL.
 fn is_edge(byte: u8) -> bool {
     byte <= b' '
         || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
 }
 
-/// Returns the first absolute URL in a line, without the text behind it. `None` if there is none,
-/// or if the line itself begins with a scheme: `javascript:open('https://a.example/')` leads
-/// elsewhere.
+/// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
+/// if the line itself begins with a scheme: `javascript:open('https://a.example/')` is another URL.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let scheme = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     if scheme > 1 && line.get(scheme) == Some(&b':') && line.get(scheme + 1).is_some_and(|&b| b > b' ') {
@@ -36,7 +35,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text behind
+/// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
 /// it.
 fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
     let close = match before {

@@ -110,7 +110,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Whether a value stands for a missing one.
+/// Whether a value means that the field is missing.
 pub(super) fn is_absent(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"-" | b"null")
 }
@@ -137,12 +137,12 @@ fn is_address(text: &[u8]) -> bool {
 pub enum FieldText<'r> {
     /// A part of the record.
     Written(&'r [u8]),
-    /// All of the lent buffer, unescaped.
+    /// The whole buffer of the caller, unescaped.
     Buffered,
 }
 
 impl<'r> FieldText<'r> {
-    /// Returns the bytes, given the lent buffer.
+    /// Returns the bytes, given the caller's buffer.
     #[inline]
     pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
         match self {

@@ -62,7 +62,7 @@ impl Fields {
         matches!(self.input, Input::Log(_)) && log::is_comment(record)
     }
 
-    /// Returns the reader for the records from this one on, if this one changes how they are read.
+    /// Returns the reader for this and later records, if this record changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
         if !self.is_comment(record) {
             return None;
@@ -81,15 +81,16 @@ impl Fields {
         Self { layout, last, ..self.clone() }
     }
 
-    /// Returns a number that tells a comment from an earlier one with the same text: columns that
-    /// come back after others must be named again. `None` if the record is not such a comment.
+    /// Returns a number that distinguishes a comment from an earlier one with the same text:
+    /// columns must be named again if others were used in between. `None` if the record is not such
+    /// a comment.
     pub fn turn(&self, comment: &[u8]) -> Option<u64> {
         let (_, turn) = self.last;
         (turn > 1 && LogColumns::read(comment).is_some()).then_some(turn)
     }
 
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
-    /// record behind them changes it. `bytes` are whole records that end in a delimiter.
+    /// record after them changes it. `bytes` are whole records that end in a delimiter.
     pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
         if !matches!(self.input, Input::Log(_)) {
             return bytes.len();
@@ -140,7 +141,7 @@ impl Fields {
         self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer))
     }
 
-    /// Returns the text with the URL of a record, for callers that use the buffer again.
+    /// Returns the text with the URL of a record, for callers that reuse the buffer.
     pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         if self.is_plain(record) {
             return Some(FieldText::Written(record));
@@ -148,7 +149,7 @@ impl Fields {
         self.get(Field::Url, record, buffer)
     }
 
-    /// Whether a record is read as a URL as it stands.
+    /// Whether a whole record is read as a URL.
     #[inline]
     pub fn is_plain(&self, record: &[u8]) -> bool {
         self.input == Input::Lines && record.first() != Some(&b'{')
@@ -323,7 +324,7 @@ impl Fields {
         values.spare = buffer;
     }
 
-    /// Reads several fields of a log line, which is cut once for all of them.
+    /// Reads several fields of a log line, which is split once for all of them.
     fn read_log(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
         let layout = self.layout.as_deref();
         let entry = log::entry(record, layout);

@@ -24,7 +24,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Splits it into a member's name, a column, and the base of a log's URLs, which is `base`
+    /// Splits it into a member's name, a column, and the base of a log's URLs; `base` is returned
     /// unless this is a log.
     pub fn choices(self, base: Option<String>) -> (Option<String>, Option<Column>, Option<String>) {
         match self {

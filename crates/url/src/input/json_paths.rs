@@ -1,14 +1,14 @@
 //! Finds values of a JSON object without parsing the rest: strings and braces are skipped, nothing
 //! is copied or built.
 //!
-//! An object is one line of JSON. The bytes behind the last value found are not read, so a
-//! truncated record still has the members before the cut. Of members with the same name, the first
+//! An object is one line of JSON. The bytes after the last value found are not read, so a truncated
+//! record still has the members before the cut. If several members have the same name, the first
 //! counts.
 
 use crate::json::{Cursor, Member, unescaped};
 use std::borrow::Cow;
 
-/// Paths of members (`request.endpoint`), in groups. Of each group, the first path that an object
+/// Paths of members (`request.endpoint`), in groups. In each group, the first path that an object
 /// has counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
@@ -229,7 +229,7 @@ struct PathSearch<'j, 'p, 'f, T> {
 }
 
 impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
-    /// Reads the members behind `{`. `None` ends the walk: the best paths are found, or the bytes
+    /// Reads the members after `{`. `None` ends the walk: the best paths are found, or the bytes
     /// are not JSON.
     fn object(&mut self, node: usize) -> Option<()> {
         let paths = self.paths;

@@ -1,5 +1,5 @@
 //! The names of each field in all formats: members of JSON objects (nested names are joined by
-//! dots), columns of tables, and columns of W3C logs. Such names stand nowhere else.
+//! dots), columns of tables, and columns of W3C logs. No other file contains such names.
 
 use super::field::Field;
 

@@ -1,5 +1,4 @@
-//! Recognises the format of records that are read as another one, for a hint about the option that
-//! reads it.
+//! Recognises records that are being read in the wrong format, for a hint about the right option.
 
 use super::column;
 use super::json_paths;
@@ -50,7 +49,8 @@ impl LikelyFormat {
     /// from 1, and by whether it currently reads as a URL. `None` if no other format fits better.
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         let is_log = log::entry(line, None).map_or_else(
-            // A comment that names columns is not a URL, but a line with those columns may be.
+            // A comment that names columns is not a URL, but a line with these columns may contain
+            // one.
             || (!is_url && LogColumns::read(line).is_some()) || log::is_request_in_parts(line),
             |entry| !(entry.is_whole && is_url),
         );

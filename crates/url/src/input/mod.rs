@@ -1,8 +1,8 @@
 //! Finds the URL of a record and its other fields: a status, a method, a size.
 //!
 //! [`Input`] names the format of records, and [`Fields`] reads them: [`Fields::get`] one field,
-//! [`Fields::read`] several. Only a line that is a bare URL needs none of this, and takes no time
-//! for it.
+//! [`Fields::read`] several. A line that is a bare URL needs none of this, and spends no time on
+//! it.
 
 mod cdx;
 mod column;

@@ -1,4 +1,4 @@
-//! The fields of JSON objects, by the names that tools use or by names that the user gives.
+//! The fields of JSON objects, by the names that tools use or that the user gives.
 
 use super::field::{Field, FieldText, is_absent};
 use super::json_paths::{self, FoundValue, JsonValue, Paths};
@@ -98,7 +98,7 @@ impl Objects {
         }
     }
 
-    /// Returns the path of the member that holds a field, which the object has.
+    /// Returns the path of the member that holds a field; the object must have it.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
         let mut found = [FoundValue::default()];
         self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
@@ -181,8 +181,8 @@ impl Objects {
         }
     }
 
-    /// Returns the body of the request. A name that may also be that of the response's body counts
-    /// only beside a method that sends one.
+    /// Returns the body of the request. A name that is also used for the response's body counts
+    /// only if the method sends a body.
     fn body<'r>(
         &self,
         object: &'r [u8],

@@ -1,5 +1,5 @@
-//! Reports the fields read from a record and their places in it, for users who check before they
-//! filter.
+//! Reports the fields read from a record and their places in it, so that users can check them
+//! before filtering.
 
 use super::embedded;
 use super::field::Field;
@@ -91,7 +91,7 @@ impl Fields {
         }
     }
 
-    /// Returns the place of a field, which the record has.
+    /// Returns the place of a field; the record must have it.
     fn origin(&self, field: Field, record: &[u8]) -> String {
         match &self.input {
             Input::Lines => match LineForm::of(record) {

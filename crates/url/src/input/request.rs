@@ -1,5 +1,5 @@
-//! The URL of a record that holds it in parts: host and path in two members or columns, as servers
-//! log requests.
+//! Joins the URL of a record that has host and path in two members or columns, as servers log
+//! requests.
 
 use super::field::Field;
 use super::json_paths::{JsonValue, Paths};
@@ -86,12 +86,12 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     let text = |paths: &Paths, takes: &dyn Fn(&[u8]) -> bool| {
         Some(paths.find(object, |value| takes(value.bytes()))?.text())
     };
-    // A name with dots says more than the name of a machine, which has none.
+    // A name with dots identifies a host better than the name of a machine, which has none.
     let host = text(&KNOWN.hosts, &|host| is_host(host) && is_full(host));
     let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else { return false };
     let path = match named {
         Some(named) => Some(Cow::Borrowed(named)),
-        // A path alone may be that of a file.
+        // A path alone may belong to a file.
         None => text(&KNOWN.paths, &is_path)
             .or_else(|| text(&KNOWN.loose, &is_path).filter(|_| has_method(object))),
     };

@@ -1,4 +1,4 @@
-//! The columns of one CSV or TSV source: those of the URL and of the other fields.
+//! The columns of one CSV or TSV source: the column of the URL, and the columns of other fields.
 
 use super::column::{self, Column};
 use super::field::{Field, FieldText, is_absent};
@@ -90,7 +90,7 @@ impl TableColumns {
         }
     }
 
-    /// Returns the column of this name, or else that of the known field of this name.
+    /// Returns the column of this name, or else the column of the known field of this name.
     pub(super) fn named<'r>(
         &self,
         name: &str,

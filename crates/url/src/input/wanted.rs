@@ -66,7 +66,7 @@ enum Spot {
 
 impl FieldValues {
     /// Returns the text of the field of this number, from 0, as requested; `None` if the record has
-    /// none. The record has to be the one that was read.
+    /// none. `record` must be the record that was read.
     pub fn get<'v>(&'v self, number: usize, record: &'v [u8]) -> Option<&'v [u8]> {
         match self.spots.get(number)?.as_ref()? {
             Spot::Record(range) => record.get(range.clone()),

@@ -4,7 +4,7 @@ use super::cdx::{self, Capture};
 use super::field::Field;
 use super::line::Annotations;
 
-/// Returns a field of a line from the annotations beside its URL.
+/// Returns a field of a line from the annotations around its URL.
 pub(super) fn beside<'r>(
     field: Field,
     line: &'r [u8],

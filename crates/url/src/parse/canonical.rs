@@ -1,4 +1,4 @@
-//! Parses a line with the `url` crate, and cuts its form into the same parts as a plain line.
+//! Parses a line with the `url` crate, and cuts the result into the same parts as a plain line.
 
 use super::address::{Address, Scratch};
 use super::escape;

@@ -1,6 +1,6 @@
-//! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand
-//! for themselves, every other escape has upper-case digits. Malformed escapes stay as they are,
-//! and decoding never completes one: `%%411` would become `%A1`, which is another byte.
+//! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters are
+//! not escaped, every other escape has upper-case digits. Malformed escapes stay as they are, and
+//! decoding never completes one: `%%411` would become `%A1`, which is another byte.
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {

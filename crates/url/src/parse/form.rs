@@ -18,7 +18,7 @@ pub(super) enum LineStart {
 
 impl LineStart {
     pub(super) fn of(line: &[u8]) -> Option<Self> {
-        // Most lines begin so: eight bytes are one comparison.
+        // Most lines begin like this: eight bytes are one comparison.
         match line.first_chunk::<8>() {
             Some(b"https://") => return Some(Self::Scheme(5)),
             Some(start) if start[..7] == *b"http://" => return Some(Self::Scheme(4)),
@@ -88,7 +88,7 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
-/// `name:port`, or labels of which the last looks like a top-level domain.
+/// `name:port`, or labels that end with a likely top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
     let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
     let authority = &line[..end];

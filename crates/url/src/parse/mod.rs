@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `scheme|host|path|query|fragment` of a line, on which both parsers agree. The user stands
+    /// `scheme|host|path|query|fragment` of a line, on which both parsers agree. The user comes
     /// before the host.
     fn seen(line: &str) -> Option<String> {
         let text = |a: Address<'_>| {
@@ -164,7 +164,7 @@ mod tests {
             ("http://example.com?x=1", Some("http|example.com|/|x=1|")),
             ("ftp://example.com/a", Some("ftp|example.com|/a||")),
             ("file:///etc/passwd", Some("file||/etc/passwd||")),
-            // Every browser reads these as absolute URLs.
+            // All browsers read these as absolute URLs.
             ("https:/example.com/x", Some("https|example.com|/x||")),
             ("http:\\\\example.com\\x\\y?a\\b", Some("http|example.com|/x/y|a\\b|")),
             ("http:/\\example.com/x", Some("http|example.com|/x||")),

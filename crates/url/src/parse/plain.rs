@@ -75,8 +75,7 @@ impl Cut {
         self.host = self.start + name.len();
         let last = name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
         // No label is empty, or reserved like `xn--` (RFC 5891, section 4.2.3.1). If the last label
-        // starts with a digit, it may be a number: then the host is an IPv4 address in some
-        // spelling.
+        // starts with a digit, it may be a number, and the host an IPv4 address in some spelling.
         if lanes.has_joined_joints(line, self.start..end)
             || name.get(last).is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
         {

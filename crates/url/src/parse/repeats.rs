@@ -1,6 +1,6 @@
-//! Paths that go round in circles: `/a/b/a/b/a/b/`, `/blog/blog/blog/blog/post`.
+//! Shortens paths with loops: `/a/b/a/b/a/b/`, `/blog/blog/blog/blog/post`.
 //!
-//! A page that answers under any path and has relative links, or a link that lacks its `https://`,
+//! A page that is served under any path and has relative links, or a link without its `https://`,
 //! gives a crawler ever longer paths that repeat a run of segments. Two repetitions of a run of
 //! several segments and three of a single one are kept, because programs have such paths
 //! (`/catalog/catalog/`, `/wp-includes/js/wp-includes/js/`); further ones are dropped. Runs of

@@ -1,10 +1,9 @@
 //! Selects URLs: each is accepted or refused on its own, before it is compared with others.
 //!
-//! A [`Selection`] is a list of conditions. A URL that does not meet one of them gets
-//! `Verdict::Unwanted` with the [`Reason`], which is the first
-//! such condition in the order of [`Reason::ALL`]. Nothing is remembered or learned from it.
-//! Conditions do not apply to records that are not URLs, so a line is never lost because it could
-//! not be parsed.
+//! A [`Selection`] is a list of conditions. A URL that fails one of them gets `Verdict::Unwanted`
+//! with the [`Reason`]: the first failed condition in the order of [`Reason::ALL`]. Nothing is
+//! remembered or learned from it. Conditions do not apply to records that are not URLs, so a line
+//! is never lost because it could not be parsed.
 
 mod escapes;
 mod expression;
@@ -161,9 +160,9 @@ impl Selection {
         Ok(self)
     }
 
-    /// Excludes junk of archives and crawlers: URLs whose path, or the name of one of whose
-    /// parameters, holds pieces of HTML or scripts, payloads of scanners, or the rest of a line of
-    /// text. Ignores values of parameters. `Sift::junk` names the rule.
+    /// Excludes junk of archives and crawlers: URLs with pieces of HTML or scripts, payloads of
+    /// scanners, or the rest of a line of text in the path or in the name of a parameter. Ignores
+    /// values of parameters. `Sift::junk` names the rule.
     pub fn not_junk(mut self, is_excluded: bool) -> Self {
         self.not_junk = is_excluded;
         self

@@ -14,7 +14,7 @@ pub(super) type Advice = String;
 
 impl Network {
     /// Reads `10.0.0.0/24`, `2001:db8::/32`, `[2001:db8::]/32`, `10.0.0.*` or an IPv6 address.
-    /// `None` if the text is something else: a name, or an address with a path behind it.
+    /// `None` if the text is something else: a name, or an address with a path after it.
     pub(super) fn read(text: &str) -> Option<Result<Self, Advice>> {
         let Some((address, length)) = text.split_once('/') else {
             let address = text.parse::<Ipv6Addr>().ok().map(|address| Ok(Self::one(IpAddr::V6(address))));

@@ -36,12 +36,12 @@ impl PathStart {
         Ok(Self { folded: TextStart::of(&folded(&canonical)), written: TextStart::of(&canonical) })
     }
 
-    /// Whether path and query begin exactly like this.
+    /// Whether path and query match exactly.
     pub(super) fn fits(&self, file: &[u8]) -> bool {
         self.written.fits(file)
     }
 
-    /// Whether a server may read path and query as beginning like this.
+    /// Whether path and query match as a server may read them.
     pub(super) fn touches(&self, file: &[u8], folded: &[u8]) -> bool {
         self.written.fits(file) || self.folded.fits(folded)
     }

@@ -34,7 +34,7 @@ pub enum Reason {
     Status,
     /// Its host has reached the maximum number of kept lines.
     MaxPerHost,
-    /// The start of its path has reached the maximum number of kept lines.
+    /// Its path prefix has reached the maximum number of kept lines.
     MaxPerPrefix,
 }
 

@@ -1,4 +1,4 @@
-//! The scope of a test: the URLs that may be tested, and those that must not.
+//! The scope of a test: URLs that may be tested, and URLs that must not.
 
 use super::expression::Expression;
 use super::host::HostPattern;
@@ -9,12 +9,12 @@ use crate::host::{default_port, split_port};
 use crate::parse::Address;
 use crate::rule_text::{self, at_line};
 
-/// Rules for the URLs in scope: those that match an including rule (or there is none) and no
-/// excluding rule.
+/// Rules for the URLs in scope. A URL is in scope if it matches an including rule (or there is
+/// none) and no excluding rule.
 ///
-/// Including rules are exact. Excluding rules are generous: they also match what a server may read
-/// as the same, such as `//logout`, `/%256cogout` and `/LOGOUT` for `/logout`, and the IPv6
-/// addresses that are mapped to an excluded IPv4 address.
+/// Including rules are exact. Excluding rules are generous: they also match spellings that a server
+/// may treat as the same, such as `//logout`, `/%256cogout` and `/LOGOUT` for `/logout`, and the
+/// IPv6 addresses that are mapped to an excluded IPv4 address.
 ///
 /// ```
 /// use urlsift::{Sift, Verdict, Reason};
@@ -124,7 +124,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Whether there are no including rules; then everything is in scope that is not excluded.
+    /// Whether there are no including rules, so that everything not excluded is in scope.
     pub fn includes_all(&self) -> bool {
         self.include.is_empty()
     }

@@ -1,8 +1,8 @@
 //! Short hashes that build tools put into file names: `index-BEX5bVOE.js`.
 //!
 //! Long hashes and those of hexadecimal digits are found [anywhere](super::random). A short one is
-//! only looked for in the name of a file that such tools write, and where they put it: as a part of
-//! the name, but not the first of several.
+//! only recognised in the name of a file that such tools write, and at the usual place: as a part
+//! of the name, but not the first of several.
 
 use super::census::Census;
 use super::random;

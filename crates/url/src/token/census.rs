@@ -1,4 +1,4 @@
-//! Counts the kinds of bytes of a text in one pass. These counts alone decide most rules.
+//! Counts the kinds of bytes of a text in one pass. Most rules depend on these counts alone.
 
 /// The number of bytes of each kind in a text, and of changes between kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Hosts under the setting `merge_hosts`: hosts of one site that differ only in numbers,
-//! machine-made names or the name of a tenant are merged; for the others, this tells which label
-//! may vary.
+//! machine-made names or the name of a tenant are merged; for the others, this module finds the
+//! label that may vary.
 //!
 //! A *site* is a registrable domain with its port: `example.com:8080`. Comparison and learning
-//! happen below it. Its hosts are words at a position, as `a` and `b` are in `/tag/a` and `/tag/b`:
+//! happen below it. Its hosts are words at a position, like `a` and `b` in `/tag/a` and `/tag/b`:
 //! the learner of hosts decides when that position is variable.
 
 use super::class::Class;
@@ -143,7 +143,7 @@ fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
     }
 }
 
-/// Whether a label is `www`, mistyped or behind the remnants of an escape.
+/// Whether a label is `www`, mistyped or after the remnants of an escape.
 fn is_www(label: &[u8]) -> bool {
     let mut rest = label;
     while let Some(after) = REMNANTS.iter().find_map(|remnant| rest.strip_prefix(*remnant)) {

@@ -23,7 +23,7 @@ const HEX: usize = 16;
 const LONG: usize = 10;
 /// The length of a UUID.
 const UUID: u32 = 36;
-/// Digits behind a phrase from which a program may have put them there.
+/// Number of digits after a phrase at which a program may have added them.
 const MANY_DIGITS: u32 = 7;
 /// Changes between letters and digits from which a name may be random.
 const SWITCHES: u32 = 3;

@@ -123,9 +123,9 @@ pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
 /// Maximum letters and digits of an id that could also be a name.
 const SHORT: usize = 10;
 
-/// Costs of names beside their letters, in fractions of a bit: a digit behind a letter, behind
-/// another digit, and at the start; the choice of the digit; the end, and a letter, behind a digit;
-/// a capital at the start of a word, and elsewhere.
+/// Costs of names in addition to their letters, in fractions of a bit: a digit after a letter,
+/// after another digit, and at the start; the choice of the digit; the end, and a letter, after a
+/// digit; a capital at the start of a word, and elsewhere.
 const NUMBER: i32 = 4 * BIT + BIT / 2;
 const NEXT_DIGIT: i32 = 2 * BIT;
 const FIRST_DIGIT: i32 = 6 * BIT;
@@ -136,8 +136,8 @@ const HUMP: i32 = 2 * BIT;
 const CAPITAL: i32 = BIT;
 const BIT: i32 = PARTS as i32;
 
-/// Whether letters with digits or capitals are more likely random than composed. A name with a
-/// number behind it never is.
+/// Whether letters with digits or capitals are more likely random than composed. A name followed by
+/// a number never is.
 ///
 /// A random character costs the logarithm of the size of its alphabet. A name costs as much as its
 /// pairs of letters, and more for each number and for each capital inside a word. With this, 70, 79

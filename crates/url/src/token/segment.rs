@@ -194,7 +194,7 @@ pub(super) fn read<'a>(
 }
 
 /// Whether a segment is a session that ASP.NET wrote into the path,
-/// `(S(lit3py55t21z5v55vlm25s55))`: it says nothing about the page.
+/// `(S(lit3py55t21z5v55vlm25s55))`: it has no effect on the page.
 pub(super) fn is_session(segment: &[u8]) -> bool {
     matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
 }
@@ -221,9 +221,8 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
-/// The part of a word up to its next dot, of a word that is masked part by part. It is counted
-/// once, and each part is subtracted; else the time for a word of many parts would grow with their
-/// square.
+/// The rest of a word, up to its next dot, while the word is masked part by part. It is counted
+/// once and each part is subtracted; counting it for each part would take quadratic time.
 #[derive(Clone, Copy)]
 struct Stretch {
     length: usize,

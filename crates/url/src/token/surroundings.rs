@@ -9,7 +9,7 @@ use super::trees::TreePlace;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings(u32);
 
-/// Number of segments before it; 3 stands for more.
+/// Number of segments before it; 3 means three or more.
 const DEEP: u32 = 3;
 /// It is in an API, where a name that looks like a title names a route.
 const API: u32 = 1 << 2;
@@ -31,7 +31,7 @@ const DOCUMENT: u32 = 3 << 6;
 const BUILT: u32 = 1 << 8;
 /// It is below the word `doi`.
 const DOCUMENTS: u32 = 1 << 9;
-/// All of these. The bits above are a [`TreePlace`], which tells whether the next segment names a
+/// All of these. The bits above are a [`TreePlace`], which decides whether the next segment names a
 /// part.
 const ASKED: u32 = (1 << PLACE) - 1;
 const PLACE: u32 = 10;
@@ -57,7 +57,7 @@ impl Surroundings {
         Self(if api { API } else { 0 })
     }
 
-    /// Moves on behind a segment of a path.
+    /// Moves on after a segment of a path.
     #[inline]
     pub fn pass(&mut self, name: &[u8], traits: Traits, path: &[u8]) {
         let before = *self;
@@ -75,7 +75,7 @@ impl Surroundings {
         self.0 |= place.bits() << PLACE | part;
     }
 
-    /// Moves on behind a segment with these traits that is not in a path.
+    /// Moves on after a segment with these traits that is not in a path.
     #[inline]
     pub fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;

@@ -88,7 +88,7 @@ fn projects_of_forges_are_values_before_their_routes() {
         "lantern/+/deadbee1",
         "+ users/+ann/posts",
         "+ tags/+ann/posts",
-        // Health checks of services, behind their names.
+        // Health checks of services, after their names.
         "+ prometheus/-/healthy",
         "+ alertmanager/-/healthy",
         "+ cluster/prometheus/-/reload",

@@ -27,7 +27,7 @@ impl Traits {
     pub const PLURAL: u32 = 1 << 6;
     /// Words joined by hyphens or underscores.
     pub const JOINED: u32 = 1 << 7;
-    /// Of a value: it is marked as a title, a name or a locale.
+    /// For a value: it is marked as a title, a name or a locale.
     pub const MARKED: u32 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub const READABLE: u32 = 1 << 8;
@@ -66,7 +66,7 @@ impl Traits {
     pub const WWW: u32 = 1 << 24;
     /// A package, by its file name.
     pub const PACKAGE: u32 = 1 << 27;
-    /// Separates the name of a project or package from what belongs to it: `-`, `+bug`.
+    /// Separates the name of a project or package from its contents: `-`, `+bug`.
     pub const SEPARATOR: u32 = 1 << 28;
     /// The names of documents follow: `doi`.
     pub const DOCUMENTS: u32 = 1 << 29;

@@ -1,4 +1,4 @@
-//! Positions known by name: below `wp-content/plugins/` stands the name of a plugin, never a value.
+//! Positions known by name: after `wp-content/plugins/` comes the name of a plugin, never a value.
 //!
 //! The paths are data in `data/trees.txt`. They form one trie with a flat table of transitions, so
 //! a step is one lookup, and only names that begin such a path need one.
@@ -22,7 +22,7 @@ enum PartCondition {
     Prefixed(&'static [u8]),
     /// If the URL ends with a script or style sheet.
     WithFile,
-    /// If it ends so, or outside APIs if the second segment has no hyphen.
+    /// If it ends like that, or outside APIs if the second segment has no hyphen.
     Unhyphenated,
     /// Always.
     Sure,
@@ -32,7 +32,7 @@ enum PartCondition {
 #[derive(Clone, Copy, Debug, Default)]
 struct TreeNode {
     part: PartCondition,
-    /// The place behind any name.
+    /// The place after any name.
     any: TreePlace,
 }
 
@@ -40,7 +40,7 @@ struct TreeNode {
 #[derive(Debug)]
 struct Trees {
     nodes: Vec<TreeNode>,
-    /// The places behind names: a hash of the place and the name, or 0 if the slot is free. At most
+    /// The places after names: a hash of the place and the name, or 0 if the slot is free. At most
     /// half of the slots are in use.
     named: Vec<(u64, TreePlace)>,
 }
@@ -149,7 +149,7 @@ impl Trees {
         }
     }
 
-    /// Returns the place behind any name, added if it is missing.
+    /// Returns the place after any name, added if it is missing.
     fn any(&mut self, at: TreePlace) -> TreePlace {
         let old = self.nodes[usize::from(at.0)].any;
         if old != TreePlace::NOWHERE {
@@ -160,7 +160,7 @@ impl Trees {
         new
     }
 
-    /// Returns the place behind a name, added if it is missing.
+    /// Returns the place after a name, added if it is missing.
     fn name(&mut self, at: TreePlace, name: &str) -> TreePlace {
         let hash = lexicon::hash(name.as_bytes());
         if let Some(old) = self.named(at, hash) {

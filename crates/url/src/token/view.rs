@@ -22,7 +22,7 @@ pub(super) struct SegmentView<'a> {
     pub(super) kinds: u8,
     /// The census of the stem.
     pub(super) census: Census,
-    /// Whether it begins an address of the web, or is one with escapes. Then it has no extension.
+    /// Whether it begins a web address, or is an escaped one. If so, it has no extension.
     pub(super) is_address: bool,
     pub(super) tuning: &'static Tuning,
     parts: OnceCell<SubWords>,
@@ -129,7 +129,7 @@ impl<'a> SegmentView<'a> {
 
     /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
     /// and copies, `~` after a name, `admin...`, `...admin`, `...servlet`, a Java package, and
-    /// names of two parts of which one is about administration, access or backups.
+    /// names of two parts, one of them about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
         if names_danger(stem) || stem.last() == Some(&b'~') || self.ending & endings::SETTINGS != 0 {
@@ -191,7 +191,7 @@ impl SubWords {
     }
 }
 
-/// Whether a segment is a scheme of the web with its colon, and nothing or slashes behind it,
+/// Whether a segment is a scheme of the web with its colon, and nothing or slashes after it,
 /// escaped once or twice.
 fn begins_address(segment: &[u8]) -> bool {
     let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else { return false };
@@ -251,7 +251,7 @@ fn method(segment: &[u8]) -> Option<usize> {
     .then_some(colon)
 }
 
-/// Returns the sub-words of a name, split at separators and at capitals behind a small letter.
+/// Returns the sub-words of a name, split at separators and at capitals after a small letter.
 fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = name;
     std::iter::from_fn(move || {

@@ -2,8 +2,8 @@
 //!
 //! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
 //! begins, that `;name=value` and the route of a fragment belong to path and parameters, and that
-//! runs of segments which [repeat](crate::parse::repeats) without end are shortened. A [`Sink`]
-//! receives the tokens: the scanner hashes them, shapes and explanations write them as text.
+//! [repeated](crate::parse::repeats) runs of segments are shortened. A [`Sink`] receives the
+//! tokens: the scanner hashes them, shapes and explanations write them as text.
 
 use super::masks;
 use super::merged::{MergedHost, merged_host};
@@ -149,11 +149,11 @@ enum Tail {
 /// begin routes with `+` (`/kettle/+bug/7`, `/kettle/+/4af0bdc4`).
 #[derive(Clone, Copy, Debug)]
 pub struct Owners {
-    /// Number of segments behind them.
+    /// Number of segments after them.
     after: usize,
     /// Maximum number of them.
     count: usize,
-    /// Whether a package belongs to them; then the last one is its name, whatever it means
+    /// Whether they belong to a package: the last one is then its name, whatever it means
     /// elsewhere.
     package: bool,
 }
@@ -177,7 +177,7 @@ impl Owners {
         let is_list =
             || traits.has(Traits::KNOWN) && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
         let stays = if self.package {
-            // A registry may have a path of its own before its packages.
+            // A registry may have its own path before its packages.
             self.count > 1
         } else {
             traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list())
@@ -228,7 +228,7 @@ impl<S: Sink> PathWalk<'_, S> {
                 self.tail = Tail::None;
                 let traits = self.next(name);
                 let package = traits.has(Traits::PACKAGE);
-                // A value is not a route; Prometheus and similar servers have a few routes behind
+                // A value is not a route; Prometheus and similar servers have a few routes after
                 // the name of a service.
                 let is_route = count >= 2
                     && !traits.has(Traits::VALUE)

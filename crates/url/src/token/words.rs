@@ -38,7 +38,7 @@ impl WordMarks {
         self.0 & Self::NAMING != 0
     }
 
-    /// Names a part of the site on its first level, where it lists nothing: `app`.
+    /// Names a part of the site on its first level, not a list of things: `app`.
     pub(super) fn is_mount(self) -> bool {
         self.0 & Self::MOUNT != 0
     }

@@ -18,7 +18,7 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     };
     for request in &requests {
         let Some(operation) = operation(request) else {
-            // An item that is not an operation makes the list one of other things.
+            // If an item is not an operation, this is not a list of operations.
             operations.clear();
             break;
         };
@@ -125,7 +125,7 @@ fn items(list: &[u8]) -> Vec<&[u8]> {
 struct Items<'j>(Cursor<'j>);
 
 impl<'j> Items<'j> {
-    /// Begins behind the bracket of an object or list.
+    /// Begins after the bracket of an object or list.
     fn of(nested: &'j [u8]) -> Self {
         let mut cursor = Cursor::new(nested);
         cursor.next();

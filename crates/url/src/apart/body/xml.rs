@@ -23,7 +23,7 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
 }
 
-/// Iterates over the start tags of a text: name without namespace, and the text behind the tag.
+/// Iterates over the start tags of a text: name without namespace, and the text after the tag.
 struct Elements<'x>(&'x [u8]);
 
 impl<'x> Iterator for Elements<'x> {

@@ -1,18 +1,18 @@
-//! Annotations that tools print beside a URL: its method as in `POST https://...` and `[POST]`, its
+//! Annotations that tools print around a URL: its method as in `POST https://...` and `[POST]`, its
 //! HTTP status as in `[200]`, `(Status: 301)`, `[code-200]` and `200  GET  9l`, sizes, a type, a
-//! title, the target of a redirect, and a time. Behind `METHOD URL` and a tab stands the body of
+//! title, the target of a redirect, and a time. After `METHOD URL` and a tab comes the body of
 //! the request.
 //!
 //! Groups in brackets have no names. httpx prints them in one order: status, location, method,
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
-//! is taken for a method, a type or a size, which come before it.
+//! is mistaken for a method, a type or a size, which come before it.
 
 use super::word::{ESCAPE, code_end, gap_end, group, trim_end, uncoloured, word};
 use super::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
 use crate::input::field::Field;
 use bstr::ByteSlice;
 
-/// The fields that a line has beside its URL.
+/// The fields that a line has besides its URL.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
@@ -38,7 +38,7 @@ const GROUPS: [Field; 6] =
     [Field::Status, Field::Location, Field::Method, Field::Size, Field::ContentType, Field::Title];
 
 impl<'l> Annotations<'l> {
-    /// Reads the annotations of a line, given its URL, which is a part of it.
+    /// Reads the annotations of a line, given the part of it that is the URL.
     pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();
         let Some((before, mut behind)) = around(line, url) else { return notes };
@@ -94,7 +94,7 @@ impl<'l> Annotations<'l> {
         }
     }
 
-    /// Reads the text behind a URL.
+    /// Reads the text after a URL.
     fn behind(&mut self, text: &'l [u8]) {
         let (mut at, mut next) = (gap_end(text, 0), 0);
         while at < text.len() {
@@ -117,7 +117,7 @@ impl<'l> Annotations<'l> {
         }
     }
 
-    /// Reads a word without brackets; returns the offset behind it. Only a status may come before
+    /// Reads a word without brackets; returns the offset after it. Only a status may come before
     /// groups without names.
     fn word(&mut self, text: &'l [u8], at: usize, next: &mut usize) -> usize {
         let Some((start, end)) = word(text, at) else { return text.len() };
@@ -198,7 +198,7 @@ fn is_request(before: &[u8]) -> bool {
     begins_request(method) && !matches!(method, b"GET" | b"HEAD")
 }
 
-/// Returns the text behind an arrow at the start of a group: `--> /login/`.
+/// Returns the text after an arrow at the start of a group: `--> /login/`.
 fn behind_arrow(text: &[u8]) -> Option<&[u8]> {
     let (first, rest) = text.split_once_str(" ")?;
     ARROWS.contains(&first).then(|| plain(rest))
@@ -219,7 +219,7 @@ fn time(text: &[u8]) -> Option<&[u8]> {
     text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
 }
 
-/// Returns the text of a line before its URL and the text behind it.
+/// Returns the text of a line before its URL and the text after it.
 fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let start = (url.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
     Some((line.get(..start)?, line.get(start + url.len()..)?))
@@ -310,7 +310,7 @@ mod tests {
             ),
             ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
             ("https://a.example/x\tPOST", &[]),
-            // httpx with everything that it can print before the title.
+            // Output of httpx with everything that it can print before the title.
             (
                 "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",
                 &[
@@ -327,7 +327,7 @@ mod tests {
                 "https://a.example/x [\x1b[32m200\x1b[0m] [\x1b[35m1234\x1b[0m] [\x1b[36mA [B]\x1b[0m]",
                 &[(Status, "200"), (Title, "A [B]"), (Size, "1234")],
             ),
-            // Groups behind a title are not read.
+            // Groups after a title are not read.
             (
                 "https://a.example/x [200] [Sign in] [text/html] [POST] [77]",
                 &[(Status, "200"), (Title, "Sign in")],

@@ -1,24 +1,24 @@
 //! Finds the URL in a line: `https://example.com/login` in `https://example.com/login [200] [Sign
 //! in]`.
 //!
-//! Tools print a status, a size, a title or a date behind each URL, and people write notes there.
-//! Such annotations do not say which page the URL leads to, so they are not compared; the line is
-//! printed whole all the same. The same holds for columns before the URL.
+//! Tools print a status, a size, a title or a date after each URL, and people write notes there.
+//! Such annotations do not affect which page the URL leads to, so they are not compared; the line
+//! is still printed whole. The same applies to columns before the URL.
 //!
-//! A blank may also belong to the URL: archives hold `/red shoes.html`. The words behind the blank
+//! A blank may also belong to the URL: archives hold `/red shoes.html`. The words after the blank
 //! decide, one by one:
 //!
-//! | behind the blank | the URL |
+//! | after the blank | the URL |
 //! |---|---|
-//! | a *mark* that no URL has behind a blank: `[200]`, `(Status: 200)`, `Size: 7`, `-> https://...`, `text/html` | ends |
+//! | a *mark* that no URL has after a blank: `[200]`, `(Status: 200)`, `Size: 7`, `-> https://...`, `text/html` | ends |
 //! | a *column*: `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-`, `\|` | ends, unless the words up to the next mark end like a URL |
 //! | *words* of which one has an extension, a slash or `&name=` | goes on to the end of that word |
 //! | other words in a query or fragment | goes on |
 //! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
 //! | a tab | ends, if there is a host or a path before it |
 //!
-//! In case of doubt the URL ends, which is the careful choice: the text before the blank keeps
-//! lines apart as a word, whereas a path segment with a blank is a value like any other.
+//! In case of doubt the URL ends, which is the safe choice: the text before the blank then counts
+//! as a word and keeps lines apart, whereas a path segment with a blank would be a value.
 
 mod annotations;
 mod word;
@@ -51,7 +51,7 @@ fn cut(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
-        // No URL begins with such a text.
+        // No URL begins with this text.
         let Some(head) = Head::of(&line[..at]) else { break };
         match head.next(line, at) {
             // The address before a request is the client's.
@@ -64,7 +64,7 @@ fn cut(line: &[u8]) -> &[u8] {
 }
 
 /// Returns the part of a line from its URL on, if only columns precede it: `200  GET  9l  28w  312c
-/// https://example.com/login`. A bare path counts only behind a status, or behind a method at the
+/// https://example.com/login`. A bare path counts only after a status, or after a method at the
 /// start of the line: `POST /login`. Such a method may also precede a host without a scheme.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let (mut at, mut has_status, mut is_request) = (0, false, false);
@@ -94,7 +94,7 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
 fn is_client(line: &[u8], at: usize) -> bool {
     let behind = &line[at..];
     let is_user = |rest: &[u8]| rest.starts_with(b" - ");
-    // A virtual host may stand before the client.
+    // A virtual host may come before the client.
     let has_user =
         is_user(behind) || behind[1..].find_byte(b' ').is_some_and(|next| is_user(&behind[1 + next..]));
     has_user && log::is_request_in_parts(line)
@@ -176,7 +176,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether the URL is complete, so that words behind it do not belong to it.
+    /// Whether the URL is complete, so that words after it do not belong to it.
     fn ends_itself(&self) -> bool {
         let last = self.tail.rsplit(|&b| b == b'/').next().unwrap_or_default();
         self.marked

@@ -22,7 +22,7 @@ fn what_tools_print_behind_a_url_is_no_part_of_it() {
         "\x1b[36m (Status: 301)\x1b[0m [Size: 178]\x1b[34m [--> /login/]\x1b[0m",
         // dirb
         "(CODE:200|SIZE:6153)",
-        // dirsearch and feroxbuster, behind the URL
+        // dirsearch and feroxbuster, after the URL
         "   -> REDIRECTS TO: https://a.example/login/",
         "=> https://a.example/login/",
         // ffuf

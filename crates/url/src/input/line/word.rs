@@ -39,7 +39,7 @@ pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     (length > 0).then_some((start, start + length))
 }
 
-/// Returns the offset behind blanks, control characters and colour codes.
+/// Returns the offset after blanks, control characters and colour codes.
 pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && line[at] <= b' ' {
         at = if line[at] == ESCAPE { code_end(line, at) } else { at + 1 };
@@ -47,7 +47,7 @@ pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the offset behind a colour code: `\x1b[`, numbers, and a letter.
+/// Returns the offset after a colour code: `\x1b[`, numbers, and a letter.
 pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     let [b'[', code @ ..] = &line[at + 1..] else { return at + 1 };
     let numbers = code.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?')).count();

@@ -1,11 +1,11 @@
-//! Classifies a word beside a URL: a mark, a column of a table, or a word that may belong to the
+//! Classifies a word next to a URL: a mark, a column of a table, or a word that may belong to the
 //! URL.
 
 use super::word::{group, uncoloured};
 use crate::token;
 use bstr::ByteSlice;
 
-/// The kind of a word behind a gap.
+/// The kind of a word after a gap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum GapWord {
     /// Never part of a URL.

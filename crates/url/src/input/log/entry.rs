@@ -86,7 +86,7 @@ impl<'r> LogEntry<'r> {
         match self.escapes {
             Escapes::None => url.extend_from_slice(self.target),
             Escapes::Backslash => unescape(self.target, url),
-            // Written as an escape of URLs: a bare `#` would begin a fragment.
+            // Written as a URL escape: a bare `#` would begin a fragment.
             Escapes::Hash => {
                 url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
             }

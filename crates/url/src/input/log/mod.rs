@@ -1,9 +1,9 @@
 //! Lines of access logs: of Apache and nginx (`203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a
-//! HTTP/1.1" 200 2326`), of servers with formats of their own, and those whose columns a `#Fields:`
+//! HTTP/1.1" 200 2326`), of servers with their own formats, and logs whose columns a `#Fields:`
 //! line names.
 //!
-//! The request is the path of a URL. Its host is the one in the line, or a given base; without
-//! both, paths are compared.
+//! The request is the path of a URL. Its host is in the line, or is that of a given base; without
+//! either, paths are compared.
 
 mod entry;
 mod servers;
@@ -14,7 +14,7 @@ pub(super) use entry::LogEntry;
 use entry::{Escapes, LogRequest, quote};
 pub(super) use w3c::LogColumns;
 
-/// Reads the request of a line; `None` if the line is not one of a log, or has no request. A layout
+/// Reads the request of a line; `None` if the line is not from a log, or has no request. A layout
 /// names the columns of the line.
 pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<LogEntry<'r>> {
     if let Some(entry) = layout.and_then(|layout| layout.entry(line)) {
@@ -36,7 +36,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     let (request, rest) = (LogRequest::of(&request[..end])?, &request[end + 1..]);
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
     let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
-    // A virtual host stands before the address, the identd name and the user.
+    // A virtual host comes before the address, the identd name and the user.
     let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
     Some(LogEntry {
         host,

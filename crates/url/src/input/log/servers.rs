@@ -1,4 +1,4 @@
-//! Lines of servers with formats of their own: Amazon's S3 and load balancers, `HAProxy`.
+//! Lines of servers with their own formats: Amazon's S3 and load balancers, `HAProxy`.
 
 use super::entry::{Escapes, LogEntry, LogRequest, quote};
 use bstr::ByteSlice;
@@ -9,7 +9,7 @@ fn words(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// Reads a line of S3: `owner bucket [time] address requester id operation key "request" status ...
-/// host TLSv1.2 ...`. `head` is the text before the time, `rest` the text behind it.
+/// host TLSv1.2 ...`. `head` is the text before the time, `rest` the text after it.
 pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>> {
     let &[_, bucket] = head else { return None };
     let (before, rest) = rest.split_once_str(" \"")?;
@@ -43,8 +43,8 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     })
 }
 
-/// Reads a line of `HAProxy`, behind the prefix of syslog: `client:port [time] frontend
-/// backend/server timers status ... {captured|headers} "request"`. `rest` is the text behind the
+/// Reads a line of `HAProxy`, after the prefix of syslog: `client:port [time] frontend
+/// backend/server timers status ... {captured|headers} "request"`. `rest` is the text after the
 /// time.
 pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>> {
     let (before, rest) = rest.split_once_str(" \"")?;
@@ -57,7 +57,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     // Long requests are cut off.
     let (request, rest) = rest.split_at(rest.find_byte(b'"').unwrap_or(rest.len()));
     let request = LogRequest::of(request)?;
-    // With TLS, the server name of the handshake stands behind the request.
+    // With TLS, the server name of the handshake follows the request.
     let name = words(rest.strip_prefix(b"\"").unwrap_or(rest)).get(1).copied();
     let name =
         name.and_then(|name| name.split_once_str("/")).map(|(name, _)| name).filter(|name| is_name(name));
@@ -77,8 +77,8 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     })
 }
 
-/// Whether a text is a host name, with or without a port. Addresses do not count, as they may be
-/// those of clients.
+/// Whether a text is a host name, with or without a port. Addresses do not count, as they may
+/// belong to clients.
 fn is_name(text: &[u8]) -> bool {
     let name = text.split_once_str(":").map_or(text, |(name, _)| name);
     let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();

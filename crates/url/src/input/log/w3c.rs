@@ -88,7 +88,7 @@ impl LogColumns {
         if values.len() == self.names.len() { values.get(place).copied() } else { None }
     }
 
-    /// Reads a line with these columns; `None` if it has other ones, or no request.
+    /// Reads a line with these columns; `None` if it has other columns, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = values(line.trim_ascii_end());
         let value = |place: Option<usize>| {
@@ -137,8 +137,8 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// Whether a line looks like one of such a log, whatever its columns: a date, a time, and soon a
-/// method with a path.
+/// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
+/// after a method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
     let begins = |word: &[u8], form: &[u8]| {
         word.len() >= form.len()

@@ -70,7 +70,7 @@ impl ParamRules {
         if is_robots(text) {
             return match robots_lines(text).find(|(_, name, _)| name == "host") {
                 Some((number, _, host)) => {
-                    // Some files have a scheme there.
+                    // Some files include a scheme.
                     let host = host.split_once("://").map_or(host, |(_, host)| host);
                     HostPath::read(host.trim_end_matches('/')).map_err(|error| at_line(number, &error))?;
                     Self::read_robots(host.trim_end_matches('/'), text)
@@ -130,8 +130,8 @@ impl ParamRules {
         Ok(rules)
     }
 
-    /// Adds a rule: the places where it holds, those where it does not, names of parameters that
-    /// change nothing, and names that are compared all the same.
+    /// Adds a rule: the places where it applies, the places where it does not, names of parameters
+    /// that change nothing, and names that are compared all the same.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl ParamRule {
         Ok(rule)
     }
 
-    /// Refuses a rule that cannot be written as a line, or says nothing.
+    /// Refuses a rule that cannot be written as a line, or has no effect.
     fn check(&self) -> Result<(), Error> {
         if self.at.is_empty() {
             return Err(refusal(format!("the rule has no host: write it before the colon, as in {EXAMPLE}")));
@@ -287,7 +287,7 @@ impl Display for HostPath {
     }
 }
 
-/// Returns the canonical form of a path's beginning; empty if all paths begin so.
+/// Returns the canonical form of a path's beginning; empty if it matches all paths.
 fn start(path: &str) -> String {
     let path = path.trim_end_matches('*');
     let (line, mut scratch) = (format!("//a.example{path}"), Scratch::default());
@@ -342,7 +342,7 @@ pub(super) struct ByHost {
     /// The names of all rules.
     all: NameSet,
     /// The places under a host: the number of the rule, the index of the place, and the path.
-    /// Places of any host stand under the empty one.
+    /// Places of any host are under the empty name.
     places: HashMap<Vec<u8>, Vec<(usize, usize, TextStart)>>,
 }
 

@@ -32,7 +32,7 @@ pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 /// values, and classes of values.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
-    /// Whether to ignore the names that are known to say nothing about the page.
+    /// Whether to ignore the names known to have no effect on the page.
     defaults: bool,
     ignored: Vec<Glob>,
     chosen: Vec<Glob>,
@@ -40,7 +40,7 @@ pub struct Params {
     by_host: Option<Arc<ByHost>>,
     /// The rules of users, if any.
     url_rules: Option<Arc<RuleLookup>>,
-    /// Names that are compared on some hosts although they are known to say nothing.
+    /// Names that are compared on some hosts although they are ignored elsewhere.
     significant: Option<Arc<SignificantParams>>,
     classes: Classes,
     /// Whether to compare names only.
@@ -69,7 +69,7 @@ impl Params {
         Self { by_host, ..self }
     }
 
-    /// Adds names that are compared on some hosts although they are known to say nothing.
+    /// Adds names that are compared on some hosts although they are ignored elsewhere.
     pub fn significant(self, significant: &SignificantParams) -> Self {
         let significant = (!significant.is_empty()).then(|| Arc::new(significant.clone()));
         Self { significant, ..self }
@@ -285,7 +285,7 @@ impl NameKind {
         if selects { ParamRole::Selection(kind) } else { ParamRole::Named(kind) }
     }
 
-    /// Whether such a parameter of a static file may be its version: by its name, or because it has
+    /// Whether this parameter of a static file may be its version: by its name, or because it has
     /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
         let Some(value) = value else { return !matches!(self, Self::Chosen | Self::Apart) };
@@ -371,7 +371,7 @@ fn has_two_routers(query: &[u8]) -> bool {
 /// The role of a parameter in comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamRole {
-    /// It says nothing about the page.
+    /// It has no effect on the page.
     Nothing,
     /// A value without a name.
     Value,

@@ -13,15 +13,15 @@ pub enum NameKind {
     Plain,
     /// Its value selects what the page does: a word counts with the name.
     Selector,
-    /// A selector, if another router stands in the query.
+    /// A selector, if the query has another router.
     Router,
     /// Chosen by the user: any value counts with the name.
     Chosen,
     /// Chosen for this page: any value counts with the name, and keeps URLs apart.
     Apart,
-    /// Says nothing about the page.
+    /// Has no effect on the page.
     Ignored,
-    /// Says nothing on some hosts, given by [rules](super::ParamRules).
+    /// Has no effect on some hosts, by [rules](super::ParamRules).
     Ruled,
     /// Its value may be a route, where one program serves all pages.
     Route {
@@ -34,7 +34,7 @@ pub enum NameKind {
     Document,
     /// Names a page of a wiki.
     Page,
-    /// Says nothing if its value looks random.
+    /// Has no effect on the page if its value looks random.
     Session,
     /// Defeats a cache, on a static file or with a number.
     Buster,
@@ -122,8 +122,8 @@ pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
 }
 
 /// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
-/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line does not
-/// stand for one with `id`.
+/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line must not
+/// represent a line with `id`.
 pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     token.clear();
     let mut rest = name;
@@ -183,7 +183,7 @@ pub(super) fn is_value(name: &[u8]) -> bool {
             && !segment::is_known(name))
 }
 
-/// Whether a digit stands between letters, where names seldom have one.
+/// Whether there is a digit between letters, where names seldom have one.
 fn has_inner_digit(name: &[u8]) -> bool {
     name.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
 }

@@ -34,7 +34,7 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         token.push(b' ');
         token.extend_from_slice(&name);
     }
-    // Variables stand in parentheses before the fields.
+    // Variables come in parentheses before the fields.
     let mut depth = 0_usize;
     let opens = bytes.by_ref().find(|b| {
         depth = if *b == b'(' { depth + 1 } else { depth.saturating_sub(usize::from(*b == b')')) };
@@ -46,7 +46,7 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     if name.is_empty() {
         let field = word(&mut bytes);
         // Another field may follow, or arguments or fields of this one; neither JSON nor
-        // `{search_term}` continues so.
+        // `{search_term}` continues like that.
         if field.is_empty() || !matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z')) {
             return false;
         }

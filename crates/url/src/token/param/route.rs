@@ -16,10 +16,10 @@ pub(super) enum RouteWords {
     All,
     /// Words that a programmer would choose. The first has to be an ordinary word, unless a slash
     /// before it marks a route. Nothing is learned in values, so unfamiliar words count as values
-    /// at once: joined ones, and those behind words that list things, behind values or behind each
+    /// at once: joined words, and words after one that lists things, after a value or after each
     /// other.
     Likely,
-    /// The same words in a name without a value, `?/17-zork`: behind a slash it may begin with a
+    /// The same words in a name without a value, `?/17-zork`: after a slash it may begin with a
     /// value.
     LikelyOfName,
 }

@@ -104,7 +104,7 @@ fn is_email(segment: &[u8]) -> bool {
     at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
 }
 
-/// Whether a segment is a page name of one or two ordinary words with numbers behind them.
+/// Whether a segment is a page name of one or two ordinary words with numbers after them.
 fn is_numbered_page(view: &SegmentView<'_>) -> bool {
     let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
     let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else { return false };
@@ -127,7 +127,7 @@ fn is_capture(segment: &[u8]) -> bool {
         && time.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether a segment is a name in braces, also escaped, or behind a colon.
+/// Whether a segment is a name in braces, also escaped, or after a colon.
 fn is_placeholder(segment: &[u8]) -> bool {
     let is_name = |name: &[u8]| {
         name.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')

@@ -14,7 +14,7 @@ pub struct ClassRule {
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&SegmentView<'_>, Surroundings) -> bool,
     /// Paths whose last segment matches. Paths that begin with `/` or `//host/` are whole; others
-    /// stand deep in a path.
+    /// are the end of a deep path.
     pub takes: &'static [&'static str],
     /// Paths whose last segment is left to other rules.
     pub leaves: &'static [&'static str],

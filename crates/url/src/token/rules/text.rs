@@ -85,7 +85,7 @@ fn may_be_title(view: &SegmentView<'_>, surroundings: Surroundings) -> bool {
     !surroundings.is_api() && view.census.length >= 8
 }
 
-/// Counts of the words that are joined.
+/// Counts of joined words.
 #[derive(Default)]
 struct Joined {
     count: usize,

@@ -29,7 +29,7 @@ pub enum RuleEffect {
 pub struct RuleLookup {
     rules: UrlRules,
     /// The trees of a host: one of the rules for itself, one of those for hosts below it. Rules for
-    /// any host stand under the empty one.
+    /// any host are under the empty name.
     hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
     nodes: Vec<RuleNode>,
     /// The rules for a parameter, by its name in lower case.
@@ -38,12 +38,12 @@ pub struct RuleLookup {
     met: Box<[AtomicBool]>,
 }
 
-/// The choices at a position, behind those at the positions before.
+/// The choices at a position, given those at the positions before it.
 #[derive(Debug, Default)]
 struct RuleNode {
     names: HashMap<Box<[u8]>, usize>,
     classes: Vec<(Class, usize)>,
-    /// The node behind `*` in a rule `same`, and behind `*` in a rule `different`.
+    /// The node after `*` in a rule `same`, and after `*` in a rule `different`.
     joined: Option<usize>,
     any: Option<usize>,
     /// The rules whose template ends here, and those that continue with `**`.
@@ -141,7 +141,7 @@ impl RuleLookup {
         }
     }
 
-    /// Returns the node behind a choice, added if it is missing.
+    /// Returns the node after a choice, added if it is missing.
     fn next(&mut self, at: usize, choice: &SegmentChoice, relation: Relation) -> usize {
         let node = &self.nodes[at];
         let known = match (choice, relation) {
@@ -166,7 +166,7 @@ impl RuleLookup {
         next
     }
 
-    /// Returns the roots of the trees that hold for a host.
+    /// Returns the roots of the trees that apply to a host.
     fn roots(&self, host: &[u8]) -> impl Iterator<Item = usize> {
         let host = without_port(host);
         let below = suffixes(host).filter(|suffix| suffix.len() < host.len() && !suffix.is_empty());
@@ -176,7 +176,7 @@ impl RuleLookup {
         own.into_iter().chain(of_below).chain(find(b"", 0))
     }
 
-    /// Whether there are rules for a host.
+    /// Whether any rules apply to a host.
     #[cold]
     #[inline(never)]
     pub fn know(&self, host: &[u8]) -> bool {
@@ -213,7 +213,7 @@ impl RuleLookup {
         (!effects.is_empty()).then_some(effects)
     }
 
-    /// Collects the rules behind a node that match the segments from `at` on.
+    /// Collects the rules after a node that match the segments from `at` on.
     fn collect(
         &self,
         node: usize,
@@ -277,7 +277,7 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a rule for parameters holds for a path.
+/// Whether a rule for parameters applies to a path.
 fn fits(rule: &UrlRule, path: &[u8]) -> bool {
     // The segments as in the walk, from which templates of rules are made.
     let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());

@@ -21,24 +21,24 @@
 //! | `?ref&tab` at the end | these parameters are ignored | values of these parameters are compared as written |
 //!
 //! With `same`, `*` excludes words that are likely to be endpoints (`admin`, `export`, `.git`,
-//! `index.php`), unless they are named beside it, as in `*|export`. A rule with `?` is about
+//! `index.php`), unless they are named next to it, as in `*|export`. A rule with `?` is about
 //! parameters only; its path limits it to some pages.
 //!
 //! If several rules are about one position or parameter, the last one decides, as in a
 //! `.gitignore`.
 //!
 //! # Where rules act
-//! Rules change the tokens of a URL while it is scanned, before its keys are computed. So they hold
-//! from the first line, in any order, on any thread, for each plan, metric and index, and nothing
-//! after scanning knows of them:
+//! Rules change the tokens of a URL while it is scanned, before its keys are computed. So they
+//! apply from the first line, in any order, on any thread, for each plan, metric and index, and
+//! nothing after scanning needs to know them:
 //!
-//! - a segment that is the same reads `{}`, as a value does; several names without a `*` read as
-//!   one word that no URL has. Either way there is nothing left to learn there;
-//! - a segment that is different reads as written, also at a learned position
+//! - a segment under `same` reads `{}`, like a value; several names without a `*` read as one word
+//!   that no URL has. In both cases nothing is left to learn at this position;
+//! - a segment under `different` reads as written, also at a learned position
 //!   ([`FIXED`](crate::token::Traits::FIXED)). It also keeps its URL apart, so that no threshold
 //!   merges it with a URL that has another segment there;
-//! - a parameter that is the same has no token; one that is different counts with its value, and
-//!   keeps its URL apart too.
+//! - a parameter under `same` has no token; under `different` it counts with its value, and keeps
+//!   its URL apart too.
 //!
 //! The walk does not know of rules: its [sink](super::Noted) records the names of segments, and
 //! rules are looked up at the end, because a rule may depend on later segments. Without rules, a

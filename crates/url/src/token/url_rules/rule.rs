@@ -334,7 +334,7 @@ impl UrlRule {
         }
     }
 
-    /// Whether it decides all that another one does, in the opposite way.
+    /// Whether it decides everything that another rule decides, in the opposite way.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
         self.relation != other.relation && self.hosts.covers(&other.hosts) && {
             let names = |rule: &Self| -> Vec<String> {
