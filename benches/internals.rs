@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "no user of it uses all of it")]
 
 use std::cmp::Ordering;
+use urlsift_core::error::Error;
 use urlsift_core::feature::{Feature, Layout, sorted};
 use urlsift_core::index::simhash;
 use urlsift_core::learn::{self, Learner};
@@ -249,4 +250,11 @@ pub(crate) fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -
     }
     groups.retain(|group| !group.is_empty());
     groups
+}
+
+/// Builds a filter with other rules and thresholds, to measure their value.
+pub(crate) fn tuned(two_pass: bool, tuning: &'static Tuning) -> Result<Sift, Error> {
+    let mut settings = Sift::builder().two_pass(two_pass).view().clone();
+    settings.tuning = tuning;
+    settings.build()
 }

@@ -15,7 +15,6 @@ use std::path::PathBuf;
 
 use internals::{Thresholds, Tuning};
 use lists::{List, Score};
-use urlsift::Sift;
 
 #[path = "../benches/internals.rs"]
 mod internals;
@@ -64,6 +63,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn scores(lists: &[List], tuning: Tuning, two_pass: bool) -> Vec<Score> {
     // Filters keep this reference forever.
     let tuning: &'static Tuning = Box::leak(Box::new(tuning));
-    let sift = || Sift::builder().two_pass(two_pass).tuning(tuning).build().expect("the settings are valid");
+    let sift = || internals::tuned(two_pass, tuning).expect("the settings are valid");
     lists.iter().map(|list| list.score(sift(), two_pass)).collect()
 }

@@ -86,7 +86,7 @@ fn climb(
 fn cost(builder: &Builder, shape: &Shape, lines: u64) -> Result<Cost, urlsift::Error> {
     let list: Vec<String> = (0..lines).map(|number| shape.line(number)).collect();
     let bytes = list.iter().map(|line| line.len() + 1).sum::<usize>() as f64;
-    let mut sift = builder.clone().build()?;
+    let mut sift = builder.build()?;
     let clock = Clock::start();
     for line in &list {
         sift.admit(line.as_bytes());

@@ -164,7 +164,7 @@ fuzz_target!(|case: Case| {
         .literal(settings.literal)
         .metric(if settings.simhash { Metric::SimHash } else { Metric::Overlap })
         .learn(settings.learn);
-    let (Ok(mut fast), Ok(mut oracle)) = (builder.clone().build(), builder.exhaustive(true).build()) else {
+    let (Ok(mut fast), Ok(mut oracle)) = (builder.build(), builder.exhaustive(true).build()) else {
         return;
     };
 

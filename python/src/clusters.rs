@@ -59,7 +59,7 @@ impl Clusters {
     ) -> PyResult<Self> {
         let settings = settings::builder("Clusters", threshold, settings, py)?;
         let settings = if leader { settings.detail(Detail::Groups) } else { settings.two_pass(true) };
-        let sift = settings.clone().build().map_err(|error| unbuilt(&settings, error))?;
+        let sift = settings.build().map_err(|error| unbuilt(&settings, error))?;
         let state = if leader {
             State::Adding(Box::new(urlsift::lists::Clusters::leading(sift).map_err(refusal)?))
         } else {

@@ -61,7 +61,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
         let session = state.session(memory::add(settings.clone(), &filter.memory))?;
         job(settings)?.remember(session)
     } else {
-        let sift = settings.clone().build()?;
+        let sift = settings.build()?;
         let job = job(settings)?;
         if filter.settings.has("two-pass") { job.read_twice(sift) } else { job.read_once(sift) }
     }

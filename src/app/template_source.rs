@@ -73,7 +73,7 @@ pub(super) fn is_state(path: &Path) -> bool {
 
 fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
     let place = path.to_str().map_or_else(|| Place::File(path.to_owned()), Place::from);
-    let mut reader = TemplateReader::new(&settings.clone().build()?)?;
+    let mut reader = TemplateReader::new(&settings.build()?)?;
     let mut state = place::open(&place, Access::Read)?;
     // The filter of a state remembers, and does not name groups.
     let unnamed = settings.clone().detail(Detail::Verdicts);

@@ -291,7 +291,7 @@ fn filtered(builder: Builder, lines: &[Line], batch_size: usize) -> Vec<(Verdict
 
 fn assert_as_defined(settings: &Settings, lines: &[Line]) {
     let builder = settings.builder().seed([7, 11]);
-    let wanted = verdicts(settings, lines, &builder.clone().build().expect("the settings are valid"));
+    let wanted = verdicts(settings, lines, &builder.build().expect("the settings are valid"));
     let engines = [
         (builder.clone(), 1),
         (builder.clone(), 7),

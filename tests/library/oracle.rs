@@ -7,7 +7,7 @@ use urlsift::{Builder, Sift, Verdict};
 
 /// What a new filter says of each line.
 pub(crate) fn verdicts(builder: &Builder, lines: &[impl AsRef<[u8]>]) -> Vec<Verdict> {
-    let mut sift = builder.clone().build().expect("the settings are valid");
+    let mut sift = builder.build().expect("the settings are valid");
     lines.iter().map(|line| sift.admit(line.as_ref())).collect()
 }
 

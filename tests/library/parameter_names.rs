@@ -44,7 +44,7 @@ proptest! {
             wanted.push(if is_new || known.len() > before { Verdict::Kept } else { Verdict::Similar });
         }
         let builder = if named { names().detail(Detail::Groups) } else { names() };
-        let mut sift = builder.clone().build().expect("the settings are valid");
+        let mut sift = builder.build().expect("the settings are valid");
         let found: Vec<_> = lines.iter().map(|(_, line)| sift.admit(line.as_bytes())).collect();
         prop_assert_eq!(&found, &wanted);
 

@@ -310,7 +310,7 @@ proptest! {
     ) {
         let builder = Sift::builder().literal(literal);
         let others: Vec<String> = others.iter().map(|line| line.replace("learn.test", "other.test")).collect();
-        let mut sift = builder.clone().build().expect("the settings are valid");
+        let mut sift = builder.build().expect("the settings are valid");
         let (mut own_left, mut others_left) = (own.iter(), others.iter());
         let mut found = Vec::new();
         for turn in turns.into_iter().cycle() {

@@ -1,7 +1,7 @@
 //! Builds a filter from settings: chooses the plan of its keys, the index, the limits and the
 //! observers.
 
-use crate::builder::{Builder, ParamMode};
+use crate::builder::{Builder, ParamMode, Settings};
 use crate::decider::Decider;
 use crate::deciders::Deciders;
 use crate::index;
@@ -22,7 +22,21 @@ impl Builder {
     /// # Errors
     /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with
     /// [`ParamMode::Names`] or [`ParamMode::Learned`].
-    pub fn build(self) -> Result<Sift, Error> {
+    ///
+    /// ```
+    /// assert!(urlsift::Sift::builder().threshold(300.0).build().is_err());
+    /// ```
+    pub fn build(&self) -> Result<Sift, Error> {
+        self.settings.build()
+    }
+}
+
+impl Settings {
+    /// Builds the filter, as [`Builder::build`] does.
+    ///
+    /// # Errors
+    /// Those of [`Builder::build`].
+    pub fn build(&self) -> Result<Sift, Error> {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
         let (layout, threshold) = self.layout(&key)?;
@@ -70,7 +84,8 @@ impl Builder {
             .per_prefix(self.max_per_prefix)
             .same_answer(self.same_answer, self.two_pass);
         let measure = Measure { layout, metric: self.metric, threshold };
-        Ok(Sift::new(self.seed(seed), (scanner, all.whole(), measure), (deciders, limits), hosts_meet))
+        let settings = Self { seed: Some(seed), ..self.clone() };
+        Ok(Sift::new(settings, (scanner, all.whole(), measure), (deciders, limits), hosts_meet))
     }
 
     /// Builds a scanner and a measure that compare any two lines, independent of what is kept or

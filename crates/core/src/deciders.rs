@@ -442,11 +442,11 @@ mod tests {
         ] {
             // The learner stores few bits of each hash: with another key, collisions may differ.
             let builder = builder.seed([1, 2]);
-            let mut one = builder.clone().build().expect("the settings are valid");
+            let mut one = builder.build().expect("the settings are valid");
             let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
             for (shards, block) in [(2, (1, 1)), (3, (4, 50)), (7, (9, 13)), (16, (1, 4000)), (64, (3, 300))]
             {
-                let mut several = builder.clone().build().expect("the settings are valid");
+                let mut several = builder.build().expect("the settings are valid");
                 several.divide(shards);
                 let mut verdicts = Vec::new();
                 assert!(decide_divided(&mut several, lines, block, &mut verdicts) > 0);
@@ -516,7 +516,7 @@ mod tests {
             builder().two_pass(true),
             builder().metric(crate::Metric::SimHash),
         ] {
-            let mut sift = builder.clone().build().expect("the settings are valid");
+            let mut sift = builder.build().expect("the settings are valid");
             sift.divide(8);
             assert!(sift.view().deciders.divider().is_none(), "{builder:?}");
         }

@@ -1,6 +1,6 @@
 //! The filter: settings, deciders and limits.
 
-use crate::builder::Builder;
+use crate::builder::{Builder, Settings};
 use crate::decided::Decided;
 use crate::deciders::Deciders;
 use crate::event::{Told, Wants};
@@ -23,7 +23,7 @@ use urlsift_url::input::Fields;
 /// A clone is a snapshot: from then on the two are independent.
 #[derive(Clone, Debug)]
 pub struct Sift {
-    settings: Builder,
+    settings: Settings,
     scanner: Scanner,
     /// The same scanner without conditions; it leaves all parts of lines in the batch.
     whole: Scanner,
@@ -46,7 +46,7 @@ pub struct Sift {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     /// The settings that the filter was built from.
-    pub settings: &'s Builder,
+    pub settings: &'s Settings,
     /// Its scanner without conditions; it leaves all parts of lines in the batch.
     pub whole: &'s Scanner,
     /// The measure of similarity.
@@ -109,7 +109,7 @@ impl Knowledge<'_> {
 
 impl Sift {
     pub(crate) fn new(
-        settings: Builder,
+        settings: Settings,
         (scanner, whole, measure): (Scanner, Scanner, Measure),
         (deciders, limits): (Deciders, Limits),
         hosts_meet: bool,

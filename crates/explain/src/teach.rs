@@ -57,7 +57,7 @@ pub fn teach(
     first: &[u8],
     second: &[u8],
 ) -> Result<Vec<UrlRule>, Error> {
-    let mut plain = settings.clone();
+    let mut plain = settings.view().clone();
     plain.url_rules = UrlRules::default();
     let scanner = plain.build()?.scanner().view().whole();
     let sides = [Side::of(scanner.view(), first)?, Side::of(scanner.view(), second)?];
@@ -83,7 +83,7 @@ pub fn teach(
 /// Whether a filter decides that two URLs are the same, or different, in both orders.
 fn hold(settings: &Builder, relation: Relation, [first, second]: [&[u8]; 2]) -> Result<bool, Error> {
     for lines in [[first, second], [second, first]] {
-        let mut sift = settings.clone().build()?;
+        let mut sift = settings.build()?;
         let kept = lines.iter().filter(|line| sift.admit(line) == Verdict::Kept).count();
         if kept != if relation == Relation::Same { 1 } else { 2 } {
             return Ok(false);
@@ -470,9 +470,9 @@ mod tests {
 
     /// Number of lines of a pair that are kept among others.
     fn kept(builder: &Builder, noise: &[String], pair: [&str; 2]) -> usize {
-        let mut sift = builder.clone().build().expect("the settings are valid");
+        let mut sift = builder.build().expect("the settings are valid");
         let lines: Vec<&str> = noise.iter().map(String::as_str).chain(pair).collect();
-        if builder.two_pass {
+        if builder.view().two_pass {
             assert!(sift.filter(&lines).count() > 0);
             sift.restart();
         }

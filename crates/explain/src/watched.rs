@@ -144,7 +144,7 @@ mod tests {
             Sift::builder().detail(Detail::Shapes),
             Sift::builder().detail(Detail::Explanations).samples(three),
         ] {
-            let [mut single, mut batched] = [(); 2].map(|()| Watched::new(builder.clone().build().unwrap()));
+            let [mut single, mut batched] = [(); 2].map(|()| Watched::new(builder.build().unwrap()));
             let said = |sift: &Watched<Sift>| -> Vec<_> {
                 sift.decisions().iter().map(|it| (it.group, it.leads, it.variant.clone())).collect()
             };

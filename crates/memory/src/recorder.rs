@@ -10,6 +10,7 @@ use crate::time::window::Burst;
 use std::collections::TryReserveError;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use urlsift_core::builder::Settings;
 use urlsift_core::index::Id;
 use urlsift_core::input::{Field, Fields};
 use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode, Sift, Verdict};
@@ -44,7 +45,13 @@ impl Recorder {
     /// Two passes or explanations are set, which cannot be remembered; and the errors of
     /// [`Builder::build`].
     pub fn new(builder: Builder) -> Result<Self, Error> {
-        let sift = builder.remember(true).build()?;
+        Self::of(builder.view().clone())
+    }
+
+    /// Builds the filter of these settings.
+    pub(crate) fn of(mut settings: Settings) -> Result<Self, Error> {
+        settings.remember = true;
+        let sift = settings.build()?;
         let mut recorder = Self { journal: journal(&sift), sift };
         recorder.tell_journal();
         Ok(recorder)

@@ -27,7 +27,7 @@ const HEADING: &str = "\
 /// Returns the rules of some templates of a list as text, and names lines that the rules read
 /// differently.
 pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<(String, Outcome)> {
-    let taught = read.settings.clone().build()?.scanner().rules().cloned().unwrap_or_default();
+    let taught = read.settings.build()?.scanner().rules().cloned().unwrap_or_default();
     let mut learned = LearnedRules::of(some);
     for round in 1.. {
         let made = learned.rules();

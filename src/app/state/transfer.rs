@@ -137,7 +137,7 @@ impl Exact {
             _ if *exact != EXACT => "they are of another version",
             _ if !self.is_whole => "the lines are not those that were exported, or not all of them",
             _ if state.start().is_some() => "the state is not empty",
-            _ if *stored != settings.identity() => "they are of a state with other settings",
+            _ if *stored != settings.view().identity() => "they are of a state with other settings",
             Ok(start) => return Ok(start),
             Err(_) => "the start of its next run cannot be read",
         };

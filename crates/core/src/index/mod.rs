@@ -189,7 +189,7 @@ mod tests {
 
     /// Scans lines; returns the filter of the scanner, and the records.
     pub(super) fn scanned(builder: &Builder, lines: &[&str]) -> (Sift, Batch) {
-        let sift = builder.clone().build().expect("the settings are valid");
+        let sift = builder.build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner(), Batch::default());
         for line in lines {
             scanner.scan(line.as_bytes(), &mut batch);

@@ -232,7 +232,8 @@ fn is_familiar(context: &Context, segment: &Segment) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Sift, Verdict};
+    use crate::Verdict;
+    use crate::builder::Settings;
     use urlsift_url::thresholds::Tuning;
 
     /// Returns the lines that the second of two passes keeps, with a rule and without it.
@@ -240,7 +241,8 @@ mod tests {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
         [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {
             let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off, ..Tuning::default() }));
-            let mut sift = Sift::builder().two_pass(true).tuning(tuning).build().expect("is valid");
+            let mut sift =
+                Settings { two_pass: true, tuning, ..Settings::default() }.build().expect("is valid");
             assert!(sift.filter(lines).count() > 0);
             sift.restart();
             lines.iter().copied().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()

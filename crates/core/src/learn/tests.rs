@@ -94,11 +94,11 @@ fn at_the_bound_positions_read_as_their_words() {
 /// Returns the settings of a filter whose learner lacks some rules.
 fn without(off: &[&'static str]) -> crate::Builder {
     let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));
-    Sift::builder().tuning(tuning)
+    crate::Builder { settings: crate::builder::Settings { tuning, ..Default::default() } }
 }
 
 fn kept_by(builder: &crate::Builder, lines: &[String]) -> Vec<String> {
-    let mut sift = builder.clone().build().expect("the settings are valid");
+    let mut sift = builder.build().expect("the settings are valid");
     sift.filter(lines).cloned().collect()
 }
 

@@ -162,7 +162,7 @@ mod tests {
     /// Whether the keys of two lines meet: their cores, or their bands. `None` if features have to
     /// decide.
     fn meet(builder: &Builder, lines: &[String; 2]) -> Option<bool> {
-        let sift = builder.clone().build().expect("the settings are valid");
+        let sift = builder.build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner(), Batch::default());
         for line in lines {
             scanner.scan(line.as_bytes(), &mut batch);

@@ -21,7 +21,7 @@ pub(crate) mod choice;
 pub mod setting;
 pub(crate) mod value;
 
-use crate::builder::{Builder, ParamMode};
+use crate::builder::{Builder, ParamMode, Settings};
 use crate::detail::Detail;
 use crate::feature::Component;
 pub use choice::{Choice, Choices};
@@ -49,7 +49,7 @@ static ALL: &[Setting] = &[
             the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
             for every line.",
         is_identity: true,
-        ..Setting::new("threshold", Section::Similarity, field!(threshold))
+        ..Setting::new("threshold", Section::Similarity, field!(settings.threshold))
     },
     Setting {
         value_name: "WEIGHTS",
@@ -58,13 +58,13 @@ static ALL: &[Setting] = &[
             keep their default weight. A component of weight 0 is not compared.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("weights", Section::Similarity, field!(weights))
+        ..Setting::new("weights", Section::Similarity, field!(settings.weights))
     },
     Setting {
         value_name: "METRIC",
         help: "How to measure similarity",
         is_identity: true,
-        ..Setting::new("metric", Section::Similarity, field!(metric))
+        ..Setting::new("metric", Section::Similarity, field!(settings.metric))
     },
     Setting {
         help: "Compare words, numbers and identifiers as written",
@@ -84,7 +84,7 @@ static ALL: &[Setting] = &[
             "two-pass",
         ],
         is_identity: true,
-        ..Setting::new("literal", Section::Similarity, field!(literal))
+        ..Setting::new("literal", Section::Similarity, field!(settings.literal))
     },
     Setting {
         help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
@@ -95,7 +95,7 @@ static ALL: &[Setting] = &[
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
         is_identity: true,
-        ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
+        ..Setting::new("merge-hosts", Section::Similarity, field!(settings.merge_hosts))
     },
     Setting {
         aliases: &[Alias::opposite("learn")],
@@ -104,7 +104,7 @@ static ALL: &[Setting] = &[
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
             learning, a second run over the output drops nothing.",
         is_identity: true,
-        ..Setting::new("no-learn", Section::Similarity, field!(no_learn))
+        ..Setting::new("no-learn", Section::Similarity, field!(settings.no_learn))
     },
     Setting {
         aliases: &[Alias::same("classes")],
@@ -115,7 +115,7 @@ static ALL: &[Setting] = &[
             positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
         is_of_urls: true,
-        ..Setting::new("class", Section::Similarity, field!(class))
+        ..Setting::new("class", Section::Similarity, field!(settings.class))
     },
     Setting {
         aliases: &[Alias::same("without_classes")],
@@ -124,7 +124,7 @@ static ALL: &[Setting] = &[
         details: "All other classes are still recognised; with {class}, only the others that it names.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("no-class", Section::Similarity, field!(no_class))
+        ..Setting::new("no-class", Section::Similarity, field!(settings.no_class))
     },
     Setting {
         value_name: "NAME|@FILE",
@@ -137,7 +137,7 @@ static ALL: &[Setting] = &[
         is_of_urls: true,
         is_identity: true,
         item: one_segment,
-        ..Setting::new("protect", Section::Similarity, field!(protected))
+        ..Setting::new("protect", Section::Similarity, field!(settings.protected))
     },
     Setting {
         aliases: &[Alias::same("ignore_params")],
@@ -146,7 +146,7 @@ static ALL: &[Setting] = &[
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("ignore-param", Section::Similarity, field!(ignored))
+        ..Setting::new("ignore-param", Section::Similarity, field!(settings.ignored))
     },
     Setting {
         aliases: &[Alias::same("select_params")],
@@ -157,7 +157,7 @@ static ALL: &[Setting] = &[
             view=users or operationName=GetUser.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("select-param", Section::Similarity, field!(selected))
+        ..Setting::new("select-param", Section::Similarity, field!(settings.selected))
     },
     Setting {
         value_name: "[HOST=]FILE",
@@ -174,7 +174,7 @@ static ALL: &[Setting] = &[
             error.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("params-from", Section::Similarity, field!(param_rules))
+        ..Setting::new("params-from", Section::Similarity, field!(settings.param_rules))
     },
     Setting {
         value_name: "FILE",
@@ -191,7 +191,7 @@ static ALL: &[Setting] = &[
             rule for two URLs. Rules that matched nothing or contradict each other are reported.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("rules", Section::Similarity, field!(url_rules))
+        ..Setting::new("rules", Section::Similarity, field!(settings.url_rules))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -200,7 +200,7 @@ static ALL: &[Setting] = &[
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
         is_identity: true,
-        ..Setting::new("no-default-ignores", Section::Similarity, field!(no_default_ignores))
+        ..Setting::new("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores))
     },
     Setting {
         value_name: "FIELDS",
@@ -213,7 +213,7 @@ static ALL: &[Setting] = &[
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
         is_identity: true,
-        ..Setting::new("by", Section::Similarity, field!(by))
+        ..Setting::new("by", Section::Similarity, field!(settings.by))
     },
     Setting {
         value_name: "WHAT",
@@ -226,7 +226,7 @@ static ALL: &[Setting] = &[
             require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
             combined with a state.",
         is_identity: true,
-        ..Setting::new("params", Section::Similarity, field!(params))
+        ..Setting::new("params", Section::Similarity, field!(settings.params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
@@ -235,7 +235,7 @@ static ALL: &[Setting] = &[
         typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
             input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
-        ..Setting::new("two-pass", Section::Similarity, field!(two_pass))
+        ..Setting::new("two-pass", Section::Similarity, field!(settings.two_pass))
     },
     Setting {
         value_name: "N",
@@ -254,7 +254,7 @@ static ALL: &[Setting] = &[
             the answers that dropped most lines.",
         not_with: &["notes"],
         is_of_urls: true,
-        ..Setting::new("same-answer", Section::Similarity, field!(same_answer))
+        ..Setting::new("same-answer", Section::Similarity, field!(settings.same_answer))
     },
     // Selection.
     Setting {
@@ -269,7 +269,7 @@ static ALL: &[Setting] = &[
         typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
             --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
         splits: true,
-        ..Setting::new("ext", Section::Selection, field!(wanted.ext))
+        ..Setting::new("ext", Section::Selection, field!(settings.wanted.ext))
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
@@ -280,7 +280,7 @@ static ALL: &[Setting] = &[
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
         splits: true,
-        ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
+        ..Setting::new("not-ext", Section::Selection, field!(settings.wanted.not_ext))
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
@@ -292,7 +292,7 @@ static ALL: &[Setting] = &[
             any host. A URL without a host, like /login, matches none.",
         splits: true,
         item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
-        ..Setting::new("host", Section::Selection, field!(wanted.host))
+        ..Setting::new("host", Section::Selection, field!(settings.wanted.host))
     },
     Setting {
         aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
@@ -301,7 +301,7 @@ static ALL: &[Setting] = &[
         details: "Takes the same patterns as {host}.",
         splits: true,
         item: |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
-        ..Setting::new("not-host", Section::Selection, field!(wanted.not_host))
+        ..Setting::new("not-host", Section::Selection, field!(settings.wanted.not_host))
     },
     Setting {
         value_name: "FILE",
@@ -316,7 +316,7 @@ static ALL: &[Setting] = &[
             structured scopes of a program on HackerOne (JSON, or its CSV download, where assets that \
             are not eligible_for_submission are excluded). If no URL is in scope, a note says so.",
         item: |text| Scope::read(text).map(|_| text.to_owned()),
-        ..Setting::new("scope", Section::Selection, field!(wanted.scope))
+        ..Setting::new("scope", Section::Selection, field!(settings.wanted.scope))
     },
     Setting {
         aliases: &[Alias::same("schemes")],
@@ -324,16 +324,16 @@ static ALL: &[Setting] = &[
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none stands for URLs without a scheme.",
         splits: true,
-        ..Setting::new("scheme", Section::Selection, field!(wanted.scheme))
+        ..Setting::new("scheme", Section::Selection, field!(settings.wanted.scheme))
     },
     Setting {
         help: "Keep only URLs with parameters",
         not_with: &["no-params"],
-        ..Setting::new("has-params", Section::Selection, field!(wanted.has_params))
+        ..Setting::new("has-params", Section::Selection, field!(settings.wanted.has_params))
     },
     Setting {
         help: "Keep only URLs without parameters",
-        ..Setting::new("no-params", Section::Selection, field!(wanted.no_params))
+        ..Setting::new("no-params", Section::Selection, field!(settings.wanted.no_params))
     },
     Setting {
         value_name: "LIST",
@@ -341,7 +341,7 @@ static ALL: &[Setting] = &[
         details: "A * stands for any characters. Case does not matter.",
         not_with: &["no-params"],
         splits: true,
-        ..Setting::new("param", Section::Selection, field!(wanted.param))
+        ..Setting::new("param", Section::Selection, field!(settings.wanted.param))
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
@@ -350,14 +350,14 @@ static ALL: &[Setting] = &[
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
             case. If there are several expressions, one match is enough.",
         item: expression,
-        ..Setting::new("match", Section::Selection, field!(wanted.matches))
+        ..Setting::new("match", Section::Selection, field!(settings.wanted.matches))
     },
     Setting {
         aliases: &[Alias::same("exclude_regex")],
         value_name: "REGEX",
         help: "Drop URLs that match this regular expression; can be repeated",
         item: expression,
-        ..Setting::new("not-match", Section::Selection, field!(wanted.not_matches))
+        ..Setting::new("not-match", Section::Selection, field!(settings.wanted.not_matches))
     },
     Setting {
         aliases: &[Alias::same("exclude_junk")],
@@ -368,7 +368,7 @@ static ALL: &[Setting] = &[
             (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
             compared like any other value, because it may be the only URL with this parameter. Nor is \
             :id in a path junk.",
-        ..Setting::new("not-junk", Section::Selection, field!(wanted.not_junk))
+        ..Setting::new("not-junk", Section::Selection, field!(settings.wanted.not_junk))
     },
     Setting {
         value_name: "LIST",
@@ -377,14 +377,14 @@ static ALL: &[Setting] = &[
             and others print it. Records without a status are kept.",
         splits: true,
         item: |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
-        ..Setting::new("status", Section::Selection, field!(wanted.status))
+        ..Setting::new("status", Section::Selection, field!(settings.wanted.status))
     },
     Setting {
         value_name: "N",
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
-        ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
+        ..Setting::new("max-per-host", Section::Selection, field!(settings.max_per_host))
     },
     Setting {
         value_name: "N[/SEGMENTS]",
@@ -393,7 +393,7 @@ static ALL: &[Setting] = &[
             cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
             includes the page of that name itself; 100/2 limits the lines below each first two segments, \
             for sites where all paths begin with a language.",
-        ..Setting::new("max-per-prefix", Section::Selection, field!(max_per_prefix))
+        ..Setting::new("max-per-prefix", Section::Selection, field!(settings.max_per_prefix))
     },
     // Format of records.
     Setting {
@@ -412,7 +412,7 @@ static ALL: &[Setting] = &[
             request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
             (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
-        ..Setting::new("field", Section::Input, field!(field))
+        ..Setting::new("field", Section::Input, field!(settings.field))
     },
     Setting {
         value_name: "NAME|N",
@@ -423,7 +423,7 @@ static ALL: &[Setting] = &[
             if a field contains a line end, the rest counts as a line that is not a URL. Several \
             columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
-        ..Setting::new("column", Section::Input, field!(column))
+        ..Setting::new("column", Section::Input, field!(settings.column))
     },
     Setting {
         help: "Read access logs: common, combined, W3C, S3, load balancers, HAProxy",
@@ -434,13 +434,13 @@ static ALL: &[Setting] = &[
             W3C logs, a line #Fields: names the columns of the lines after it, until the next such line \
             or the end of the file. Lines that begin with # are headers: they are printed once, and \
             #Fields: wherever the columns change.",
-        ..Setting::new("log", Section::Input, field!(log))
+        ..Setting::new("log", Section::Input, field!(settings.log))
     },
     Setting {
         value_name: "URL",
         help: "The base URL of links and paths without a host",
         item: origin,
-        ..Setting::new("base", Section::Input, field!(base))
+        ..Setting::new("base", Section::Input, field!(settings.base))
     },
     // Output.
     Setting {
@@ -451,18 +451,18 @@ static ALL: &[Setting] = &[
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
             lines are compared only with the first lines of groups: one that is similar to another line \
             of a group, but not to its first, starts a group of its own.",
-        ..Setting::new("keep", Section::Output, field!(samples))
+        ..Setting::new("keep", Section::Output, field!(settings.samples))
     },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
         help: "Which details to record in addition to verdicts",
         details: "Each level includes those before it.",
-        ..Setting::new("detail", Section::Code, field!(detail))
+        ..Setting::new("detail", Section::Code, field!(settings.detail))
     },
     Setting {
         help: "Count the lines that are dropped because a path position was learned",
-        ..Setting::new("count-learned", Section::Code, field!(count_learned))
+        ..Setting::new("count-learned", Section::Code, field!(settings.count_learned))
     },
     Setting {
         aliases: &[Alias::same("remember")],
@@ -470,18 +470,18 @@ static ALL: &[Setting] = &[
         details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
             learned from.",
         not_with: &["two-pass"],
-        ..Setting::new("notes", Section::Code, field!(remember))
+        ..Setting::new("notes", Section::Code, field!(settings.remember))
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
         is_identity: true,
-        ..Setting::new("exhaustive", Section::Code, field!(exhaustive))
+        ..Setting::new("exhaustive", Section::Code, field!(settings.exhaustive))
     },
     Setting {
         value_name: "KEY",
         help: "The secret key of all hashes; if it is not set, each filter draws its own",
         details: "It matters only for hashes that outlive the process.",
-        ..Setting::new("seed", Section::Code, field!(seed))
+        ..Setting::new("seed", Section::Code, field!(settings.seed))
     },
 ];
 
@@ -521,10 +521,11 @@ impl ByName for Builder {
     }
 
     fn idle(&self, setting: &Setting) -> Option<String> {
-        let has_words = self.terms.as_ref().is_some_and(|terms| terms.component() == Component::Words);
+        let has_words =
+            self.settings.terms.as_ref().is_some_and(|terms| terms.component() == Component::Words);
         if setting.name == "by" {
-            let has_fields = self.terms.as_ref().is_none_or(|terms| terms.has_fields());
-            return (!has_fields && self.as_input() == Input::Lines)
+            let has_fields = self.settings.terms.as_ref().is_none_or(|terms| terms.has_fields());
+            return (!has_fields && self.settings.as_input() == Input::Lines)
                 .then(|| "names fields beside a text: say by field or column what the text is".to_owned());
         }
         (setting.is_of_urls && has_words)
@@ -532,7 +533,7 @@ impl ByName for Builder {
     }
 }
 
-impl Builder {
+impl Settings {
     /// Refuses impossible settings, in all front ends.
     pub(crate) fn check_possible(&self) -> Result<(), Error> {
         if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
@@ -556,11 +557,10 @@ impl Builder {
     /// Returns everything that gives a state its meaning, as text: the version of the rules, and a
     /// line with name and value for each setting that differs from its default. A setting that is
     /// added later is missing in older states, and means its default there.
-    #[doc(hidden)]
     pub fn identity(&self) -> String {
         // Rules decide how lines are classified, so states of other versions have another meaning.
         let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
-        let (meant, usual) = (self.canonical(), Self::default());
+        let (meant, usual) = (self.canonical(), Builder::default());
         let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
         let settings = ALL.iter().filter(|setting| setting.is_identity && !is_beside(setting));
         let lines = settings.filter_map(|setting| {
@@ -568,8 +568,8 @@ impl Builder {
             (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
         });
         // The fields that keep such records apart depend on how they are cut.
-        let by =
-            (self.terms.is_some() && !self.by.is_usual()).then(|| format!(" by={:?}", meant.by.to_string()));
+        let by = (self.terms.is_some() && !self.by.is_usual())
+            .then(|| format!(" by={:?}", meant.settings.by.to_string()));
         let records = self.terms.iter();
         let records =
             records.map(|terms| format!("as {}{}", terms.identity(), by.as_deref().unwrap_or_default()));
@@ -577,7 +577,7 @@ impl Builder {
     }
 
     /// Returns the settings in a form that is equal for all that mean the same.
-    fn canonical(&self) -> Self {
+    fn canonical(&self) -> Builder {
         let classes = self.classes_in_use();
         let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));
         let mut canonical = self.clone();
@@ -587,7 +587,7 @@ impl Builder {
             names.sort_unstable();
             names.dedup();
         }
-        canonical
+        Builder { settings: canonical }
     }
 }
 
@@ -720,7 +720,7 @@ mod tests {
             ("keep", "3", with().samples(three)),
             ("detail", "groups", with().detail(Detail::Groups)),
             ("count-learned", "true", with().count_learned(true)),
-            ("notes", "true", with().remember(true)),
+            ("notes", "true", Builder { settings: Settings { remember: true, ..Settings::default() } }),
             ("exhaustive", "true", with().exhaustive(true)),
             ("seed", "00000000000000010000000000000002", with().seed([1, 2])),
         ] {
@@ -730,13 +730,13 @@ mod tests {
 
     #[test]
     fn no_class_is_set_by_an_empty_list() {
-        let of = |settings: Builder| settings.classes_in_use();
+        let of = |settings: Builder| settings.settings.classes_in_use();
         assert_eq!(of(Sift::builder()), urlsift_url::token::Classes::default());
         assert_eq!(of(Sift::builder().set_list("class", []).unwrap()), urlsift_url::token::Classes::none());
         let int =
             Sift::builder().set_list("class", ["int", "slug"]).unwrap().set("no-class", "slug").unwrap();
         assert!(of(int.clone()).has(Class::Integer) && !of(int.clone()).has(Class::Slug));
-        assert_eq!(int.identity(), Sift::builder().set("class", "int").unwrap().identity());
+        assert_eq!(int.view().identity(), Sift::builder().set("class", "int").unwrap().view().identity());
     }
 
     #[test]

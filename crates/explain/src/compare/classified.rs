@@ -1,6 +1,6 @@
 //! Classes of the segments of a path, with reasons: the answer of `urlsift classes`.
 
-use urlsift_core::builder::Builder;
+use urlsift_core::builder::{Builder, Settings};
 use urlsift_core::learn;
 use urlsift_core::record::{Segment, Url};
 use urlsift_url::hash::Key;
@@ -50,7 +50,7 @@ pub struct Classified {
 /// assert_eq!(found[2].rule, Some("version-after-api"));
 /// ```
 pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
-    let mode = settings.mode();
+    let mode = settings.view().mode();
     let Mode::Classes { classifier, .. } = &mode else { return Vec::new() };
     let mut scratch = Scratch::default();
     // `report.pdf` could also be a host.
@@ -61,20 +61,20 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
         for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
             sink.segment(segment, Surroundings::default());
         }
-        return sink.finish(settings, false);
+        return sink.finish(settings.view(), false);
     };
     let api = token::is_api_host(address.host);
     let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
     let Some(taught) = mode.url_rules(address.host) else {
         token::walk(&address, false, api, &mut sink);
-        return sink.finish(settings, api);
+        return sink.finish(settings.view(), api);
     };
     let mut noted = Noted::new(&mut sink);
     token::walk(&address, false, api, &mut noted);
     let names = noted.names;
     let seen = |at: usize| (sink.segments[at].class, sink.segments[at].traits);
     let readings = taught.read(address.host, &names, seen).unwrap_or_default();
-    let mut found = sink.finish(settings, api);
+    let mut found = sink.finish(settings.view(), api);
     for (at, (found, reading)) in found.iter_mut().zip(readings).enumerate() {
         found.read(taught, at, reading);
     }
@@ -103,10 +103,10 @@ struct Collect<'a> {
 }
 
 impl Collect<'_> {
-    fn finish(mut self, builder: &Builder, api: bool) -> Vec<Classified> {
-        if builder.learns() {
+    fn finish(mut self, settings: &Settings, api: bool) -> Vec<Classified> {
+        if settings.learns() {
             let url = Url { api, ..Url::default() };
-            let said = learn::describe::describe(builder.tuning, &Key::new([0; 2]), &url, &self.segments);
+            let said = learn::describe::describe(settings.tuning, &Key::new([0; 2]), &url, &self.segments);
             for (found, said) in self.found.iter_mut().zip(said) {
                 found.learning = said;
             }

@@ -120,7 +120,7 @@ impl Comparer {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn new(settings: &Builder) -> Result<Self, Error> {
-        let (scanner, measure) = settings.measure()?;
+        let (scanner, measure) = settings.view().measure()?;
         let Measure { layout, metric, threshold } = measure;
         Ok(Self { scanner, layout, metric, threshold })
     }

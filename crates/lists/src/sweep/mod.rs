@@ -101,7 +101,7 @@ impl Sweep {
     ) -> Result<Self, Error> {
         // One seed for all, so that one scanner serves them. It computes no keys, which differ by
         // threshold.
-        let seed = settings.seed_or_drawn();
+        let seed = settings.view().seed_or_drawn();
         let settings = settings.clone().seed(seed).detail(Detail::Groups);
         let mut thresholds: Vec<f64> = thresholds.into_iter().collect();
         thresholds.sort_by(f64::total_cmp);
@@ -231,9 +231,12 @@ impl Sweep {
     /// Returns the thresholds in rising order, grouped where they give equal verdicts on this list.
     fn alike(&self) -> Vec<&[f64]> {
         let most = self.thresholds.first().map_or(0, |lowest| self.budget(*lowest));
-        let differences = match self.settings.metric {
-            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied())
-                .or_else(|| differences_of_pairs(&self.layout, most, &self.records, self.settings.learns())),
+        let differences = match self.settings.view().metric {
+            Metric::Overlap => {
+                differences(&self.layout, most, self.records.parts.iter().copied()).or_else(|| {
+                    differences_of_pairs(&self.layout, most, &self.records, self.settings.view().learns())
+                })
+            }
             Metric::SimHash => None,
         };
         let are_alike = |lower: &f64, higher: &f64| {
@@ -249,13 +252,13 @@ impl Sweep {
 
     /// Returns whether texts are similar at a threshold if they have one template.
     fn order_decides(&self, threshold: f64) -> bool {
-        self.settings.clone().threshold(threshold).order_decides()
+        self.settings.clone().threshold(threshold).view().order_decides()
     }
 
     /// Returns the weight by which similar URLs may differ at a threshold.
     fn budget(&self, threshold: f64) -> u64 {
         let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
-        match self.settings.metric {
+        match self.settings.view().metric {
             Metric::Overlap => threshold.budget(self.layout.weights.total()),
             Metric::SimHash => u64::from(threshold.radius()),
         }

@@ -78,14 +78,12 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let slice = settings.slice_millis();
         let SessionBuilder { filter, window, slice: slice_set, at_least, time_field, remember_all } =
             settings;
+        let mut filter = filter.view().clone();
         let identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
-        let filter = filter.seed(seed);
-        let filter = match &time_field {
-            Some(name) => filter.time_under(name),
-            None => filter,
-        };
-        let mut recorder = Recorder::new(filter.clone())?;
+        filter.seed = Some(seed);
+        filter.time_field.clone_from(&time_field);
+        let mut recorder = Recorder::of(filter.clone())?;
         let needs = [(at_least.is_some(), Capability::Bursts), (remember_all, Capability::AllLines)];
         let needs = needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need));
         let wanted = Settings {
@@ -99,7 +97,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         };
         let start = store.begin(&wanted)?;
         if start.seed != seed {
-            recorder = Recorder::new(filter.seed(start.seed))?;
+            filter.seed = Some(start.seed);
+            recorder = Recorder::of(filter)?;
         }
         recorder.number_from(start.next);
         let journal = &mut recorder.journal;

@@ -132,7 +132,7 @@ impl State {
     /// # Errors
     /// [`ErrorKind::OtherSettings`].
     pub fn check(&self, settings: &Builder) -> Result<(), Error> {
-        self.store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.identity()))
+        self.store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.view().identity()))
     }
 
     /// Builds the filter that continues from it and remembers in it.
@@ -577,7 +577,7 @@ mod tests {
         let hosts = vec![(Host::from_number(9), bytes(&urls)), (Host::NOT_URLS, bytes(&others))];
         let text = "seed 1 2\nslice 1000\nnext 3\nrun 1";
         let start = Start { expired, ..text.parse().expect("it is whole") };
-        State::of(Held { stored: (Sift::builder().identity(), start), hosts })
+        State::of(Held { stored: (Sift::builder().view().identity(), start), hosts })
     }
 
     fn lines(state: &mut State) -> Vec<String> {

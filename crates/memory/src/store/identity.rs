@@ -59,14 +59,14 @@ mod tests {
     use urlsift_core::{Builder, Metric, Sift};
 
     fn refusal(saved: &Builder, wanted: &Builder) -> Option<String> {
-        check(&saved.identity(), &wanted.identity()).err().map(|error| error.to_string())
+        check(&saved.view().identity(), &wanted.view().identity()).err().map(|error| error.to_string())
     }
 
     #[test]
     fn usual_settings_are_not_written() {
-        let identity = Sift::builder().identity();
+        let identity = Sift::builder().view().identity();
         assert_eq!(identity.lines().count(), 1);
-        assert_eq!(Sift::builder().threshold(90.0).identity(), identity + "\nthreshold 90");
+        assert_eq!(Sift::builder().threshold(90.0).view().identity(), identity + "\nthreshold 90");
     }
 
     #[test]
@@ -171,9 +171,10 @@ mod tests {
                 [set(&[]), set(&[("metric", "simhash"), ("no-learn", "true")])],
             ),
         ] {
-            let before = format!("{}\n{before}", Sift::builder().identity());
-            let refusal =
-                |wanted: &Builder| check(&before, &wanted.identity()).err().map(|error| error.to_string());
+            let before = format!("{}\n{before}", Sift::builder().view().identity());
+            let refusal = |wanted: &Builder| {
+                check(&before, &wanted.view().identity()).err().map(|error| error.to_string())
+            };
             assert_eq!(refusal(&same), None, "{before}");
             for other in others {
                 assert!(refusal(&other).is_some(), "{before}: {other:?}");

@@ -364,7 +364,7 @@ mod tests {
         for literal in [true, false] {
             for threshold in [97.0, 95.0, 93.0, 90.0, 85.0, 80.0, 70.0] {
                 let builder = Sift::builder().literal(literal).learn(false).threshold(threshold);
-                let mut sift = builder.clone().build().expect("the settings are valid");
+                let mut sift = builder.build().expect("the settings are valid");
                 let mut oracle = builder.exhaustive(true).build().expect("the settings are valid");
                 for line in &lines {
                     let line = line.as_bytes();

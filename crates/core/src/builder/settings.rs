@@ -1,0 +1,318 @@
+//! The values of all settings, and what follows from them for the parts of a filter.
+
+use crate::detail::Detail;
+use crate::feature::{Census, Frequencies, Layout};
+use crate::learn::Learner;
+use crate::limits::prefixes::PerPrefix;
+use crate::similarity::{Metric, Threshold, Weights};
+use crate::terms::Terms;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use urlsift_url::apart::By;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::input::{Column, Input};
+use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::thresholds::Tuning;
+use urlsift_url::token::{
+    Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
+};
+
+/// The values of all settings of a filter.
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub(crate) threshold: f64,
+    pub(crate) weights: Weights,
+    pub metric: Metric,
+    pub(crate) literal: bool,
+    pub(crate) no_learn: bool,
+    pub(crate) merge_hosts: bool,
+    /// The enabled classes, if not all are.
+    pub(crate) class: Option<Vec<Class>>,
+    pub(crate) no_class: Vec<Class>,
+    pub(crate) exhaustive: bool,
+    pub seed: Option<[u64; 2]>,
+    pub(crate) no_default_ignores: bool,
+    pub(crate) ignored: Vec<String>,
+    pub(crate) selected: Vec<String>,
+    pub(crate) param_rules: ParamRules,
+    pub url_rules: UrlRules,
+    /// Parameters that change answers, found in the first of two readings; they add to the rules.
+    pub(crate) significant: SignificantParams,
+    pub params: ParamMode,
+    pub(crate) protected: Vec<String>,
+    pub(crate) by: By,
+    pub(crate) count_learned: bool,
+    pub two_pass: bool,
+    pub remember: bool,
+    pub tuning: &'static Tuning,
+    pub(crate) detail: Detail,
+    pub samples: NonZeroU32,
+    pub time_field: Option<String>,
+    pub(crate) field: Option<String>,
+    pub(crate) column: Option<Column>,
+    pub(crate) log: bool,
+    pub(crate) base: Option<String>,
+    pub(crate) selection: Option<Arc<Selection>>,
+    pub(crate) wanted: Wanted,
+    pub(crate) max_per_host: Option<NonZeroU32>,
+    pub(crate) same_answer: Option<NonZeroU32>,
+    pub(crate) max_per_prefix: Option<PerPrefix>,
+    /// Splits records into terms instead of URLs.
+    pub(crate) terms: Option<Arc<dyn Terms>>,
+    /// Frequencies of terms, once the list has been read.
+    pub(crate) frequencies: Option<Arc<Frequencies>>,
+}
+
+/// Conditions on URLs as texts, in addition to those of a [`Selection`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) ext: Vec<String>,
+    pub(crate) not_ext: Vec<String>,
+    pub(crate) host: Vec<String>,
+    pub(crate) not_host: Vec<String>,
+    pub(crate) scope: Vec<String>,
+    pub(crate) scheme: Vec<String>,
+    pub(crate) has_params: bool,
+    pub(crate) no_params: bool,
+    pub(crate) param: Vec<String>,
+    pub(crate) matches: Vec<String>,
+    pub(crate) not_matches: Vec<String>,
+    pub(crate) not_junk: bool,
+    pub(crate) status: Vec<String>,
+}
+
+/// The way to compare the parameters of URLs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParamMode {
+    /// By the set of their names, and their values: a URL with a new set of names is kept.
+    #[default]
+    Sets,
+    /// Each name separately: a URL is kept only if it has a name that no kept URL of the same host
+    /// and path has, or if no kept URL has that path. A selector counts together with its word.
+    Names,
+    /// Like [`Sets`](Self::Sets) until a page has 100 kept sets that only combine names it has
+    /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations on a
+    /// search page add nothing.
+    Learned,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threshold: 95.0,
+            weights: Weights::default(),
+            metric: Metric::Overlap,
+            literal: false,
+            no_learn: false,
+            merge_hosts: false,
+            class: None,
+            no_class: Vec::new(),
+            exhaustive: false,
+            seed: None,
+            no_default_ignores: false,
+            ignored: Vec::new(),
+            selected: Vec::new(),
+            param_rules: ParamRules::default(),
+            url_rules: UrlRules::default(),
+            significant: SignificantParams::default(),
+            params: ParamMode::default(),
+            protected: Vec::new(),
+            by: By::default(),
+            count_learned: false,
+            two_pass: false,
+            remember: false,
+            tuning: Tuning::STANDARD,
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
+            time_field: None,
+            field: None,
+            column: None,
+            log: false,
+            base: None,
+            selection: None,
+            wanted: Wanted::default(),
+            max_per_host: None,
+            same_answer: None,
+            max_per_prefix: None,
+            terms: None,
+            frequencies: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the conditions that URLs must meet, if any.
+    pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
+        if self.wanted == Wanted::default() {
+            return Ok(self.selection.clone());
+        }
+        let Wanted {
+            ext,
+            not_ext,
+            host,
+            not_host,
+            scope,
+            scheme,
+            has_params,
+            no_params,
+            param,
+            not_junk,
+            status,
+            ..
+        } = &self.wanted;
+        let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
+        selection = selection.extensions(ext).not_extensions(not_ext).schemes(scheme).params(param);
+        selection = selection.hosts(host)?.not_hosts(not_host)?.statuses(status)?;
+        #[cfg(feature = "regex")]
+        {
+            let Wanted { matches, not_matches, .. } = &self.wanted;
+            selection = selection.matches(matches)?.not_matches(not_matches)?;
+        }
+        if !scope.is_empty() {
+            let scope = Scope::read(&scope.join("\n"))?;
+            if scope.is_empty() {
+                return Err(Error::new(
+                    ErrorKind::Settings,
+                    "the scope has no rule, so nothing would be in it",
+                ));
+            }
+            selection = selection.scope(scope);
+        }
+        if *not_junk {
+            selection = selection.not_junk(true);
+        }
+        if *has_params || *no_params {
+            selection = selection.has_params(*has_params);
+        }
+        Ok(Some(Arc::new(selection)))
+    }
+
+    /// Returns the format of records.
+    pub(crate) fn as_input(&self) -> Input {
+        match (&self.field, &self.column) {
+            (Some(path), _) => Input::Member(path.clone()),
+            (_, Some(column)) => Input::Column(column.clone()),
+            _ if self.log => Input::Log(self.base.clone()),
+            _ => Input::Lines,
+        }
+    }
+
+    /// Returns the enabled token classes.
+    pub(crate) fn classes_in_use(&self) -> Classes {
+        let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
+        self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
+        self.no_class.iter().for_each(|class| classes.switch(*class, false));
+        classes
+    }
+
+    /// Returns the key of the hashes; draws a random one if none is fixed.
+    pub fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Codes that are near depend on the hashes themselves, so the key is the same in every
+            // run.
+            Metric::SimHash => [0; 2],
+        })
+    }
+
+    /// Returns the settings that determine tokens.
+    pub fn mode(&self) -> Mode {
+        if self.literal {
+            Mode::Literal
+        } else {
+            let classes = self.classes_in_use();
+            let url_rules = (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
+            let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
+                .by_host(&self.param_rules)
+                .url_rules(url_rules.clone())
+                .significant(&self.significant)
+                .names_only(self.params == ParamMode::Names);
+            let classifier = Classifier::new(classes, self.tuning, &self.protected);
+            let (merge_hosts, learns) = (self.merge_hosts, self.learns());
+            Mode::Classes { classifier, params, merge_hosts, learns, url_rules }
+        }
+    }
+
+    /// Returns the level of detail to record.
+    pub fn detail_wanted(&self) -> Detail {
+        self.detail
+    }
+
+    /// Whether lines that learning dropped are counted.
+    pub fn counts_learned(&self) -> bool {
+        self.count_learned && self.learns()
+    }
+
+    /// Whether anyone reads events.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.detail > Detail::Verdicts || self.counts_learned()
+    }
+
+    /// Whether path positions are learned.
+    pub fn learns(&self) -> bool {
+        !self.no_learn && !self.literal && self.terms.is_none()
+    }
+
+    /// Whether anything besides similarity decides which wanted URLs are kept.
+    pub fn has_limits(&self) -> bool {
+        self.samples > NonZeroU32::MIN
+            || self.max_per_host.is_some()
+            || self.max_per_prefix.is_some()
+            || self.same_answer.is_some()
+    }
+
+    /// Whether lines are split into terms whose order decides about similarity: above high
+    /// thresholds, if their order counts at all.
+    pub fn order_decides(&self) -> bool {
+        let total = Weights::default().total();
+        self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
+            && self.metric == Metric::Overlap
+            && Threshold::new(self.threshold).is_ok_and(|it| Layout::order_decides(it.budget(total)))
+    }
+
+    /// Returns the learner, if anything is learned.
+    pub(crate) fn learner(&self) -> Option<Learner> {
+        let learner = if self.learns() {
+            Learner::new(self.tuning)
+        } else if !self.no_learn && !self.literal && self.order_decides() {
+            Learner::of_terms(self.tuning)
+        } else {
+            return None;
+        };
+        let learner = if self.remember { learner.take_notes() } else { learner };
+        Some(if self.two_pass { learner.foresee_survey() } else { learner })
+    }
+
+    /// Returns a counter of terms, for the first reading of a list.
+    pub(crate) fn census(&self) -> Option<Box<Census>> {
+        if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
+            return None;
+        }
+        // If the order decides, weights do not.
+        (!self.order_decides()).then(Box::default)
+    }
+
+    /// Whether representatives are named.
+    pub(crate) fn names(&self) -> bool {
+        self.remember
+            || self.detail >= Detail::Groups
+            || self.samples > NonZeroU32::MIN
+            || self.same_answer.is_some()
+    }
+
+    /// Returns the layout of a URL's weight under a key, and the threshold.
+    pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
+        let threshold = Threshold::new(self.threshold)?;
+        self.check_possible()?;
+        if let Some(terms) = &self.terms {
+            let kind = (terms.component(), self.order_decides());
+            return Ok((Layout::of_terms(key, kind, self.frequencies.clone()), threshold));
+        }
+        // SimHash as published has no skeletons.
+        let skeleton = !self.literal && self.metric == Metric::Overlap;
+        Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
+    }
+}
