@@ -112,10 +112,18 @@ impl Object {
         }
     }
 
-    /// Adds a member that is an object.
-    pub(super) fn with_object(mut self, name: &str, object: Self) -> Self {
+    /// Adds a member that should be text, and the same in hexadecimal digits if it is not UTF-8.
+    pub(super) fn with_bytes(self, name: &str, bytes: &[u8]) -> Self {
+        self.with(name, LossyText(bytes)).with_some(&format!("{name}_hex"), Hex::of(bytes))
+    }
+
+    /// Adds a member that is an object, or null.
+    pub(super) fn with_object(mut self, name: &str, object: impl Into<Option<Self>>) -> Self {
         self.begin(name);
-        self.append(object);
+        match object.into() {
+            Some(object) => self.append(object),
+            None => self.0.extend_from_slice(b"null"),
+        }
         self
     }
 
@@ -174,11 +182,15 @@ impl<'b> Hex<'b> {
     }
 }
 
+/// Returns bytes as hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
 impl Serialize for Hex<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let digit = |value: u8| char::from_digit(u32::from(value), 16).expect("it is less than 16");
-        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
-        serializer.serialize_str(&digits)
+        serializer.serialize_str(&hex(self.0))
     }
 }
 

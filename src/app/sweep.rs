@@ -1,20 +1,18 @@
 //! `urlsift sweep`: how many lines each threshold would keep, as a table with bars or as JSON.
 
 use std::fmt::Write as _;
-use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
 
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
-use serde::Serialize;
 
 use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use super::inputs;
-use super::json::{Hex, LossyText, append_line, round};
+use super::json::{Object, round};
 use super::message::excerpt;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -73,7 +71,7 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
         return Ok(Outcome::Incomplete);
     }
     let rows = rows(&sweep, &summary);
-    let text = if typed.json { json(&rows, &summary)? } else { table(&rows, &summary)?.into_bytes() };
+    let text = if typed.json { json(&rows, &summary) } else { table(&rows, &summary)?.into_bytes() };
     print(&text)?;
     Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
 }
@@ -157,60 +155,25 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     Ok(text)
 }
 
-/// The object that `--json` prints.
-#[derive(Serialize)]
-struct SweepObject<'r> {
-    records: u64,
-    empty: u64,
-    long: u64,
-    thresholds: Vec<LevelObject<'r>>,
-    worth_trying: Vec<f64>,
-}
-
-#[derive(Serialize)]
-struct LevelObject<'r> {
-    lowest: f64,
-    highest: f64,
-    kept: u64,
-    percent: f64,
-    examples: Vec<ExampleObject<'r>>,
-}
-
-#[derive(Serialize)]
-struct ExampleObject<'r> {
-    line: LossyText<'r>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'r>>,
-    representative: LossyText<'r>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    representative_hex: Option<Hex<'r>>,
-}
-
-impl<'r> ExampleObject<'r> {
-    fn new((line, representative): &'r (Vec<u8>, Vec<u8>)) -> Self {
-        Self {
-            line: LossyText(line),
-            line_hex: Hex::of(line),
-            representative: LossyText(representative),
-            representative_hex: Hex::of(representative),
-        }
-    }
-}
-
-fn json(rows: &[Row], summary: &Summary) -> io::Result<Vec<u8>> {
-    let levels = rows.iter().map(|row| LevelObject {
-        lowest: row.lowest,
-        highest: row.highest,
-        kept: row.kept,
-        percent: round(percent(row.kept, summary)),
-        examples: row.examples.iter().map(ExampleObject::new).collect(),
-    });
-    let &Summary { records, empty, long, .. } = summary;
-    let mut bytes = Vec::new();
-    let worth_trying = worth_trying(rows).iter().map(|(row, _)| row.highest).collect();
-    append_line(
-        &SweepObject { records, empty, long, thresholds: levels.collect(), worth_trying },
-        &mut bytes,
-    )?;
-    Ok(bytes)
+/// Returns the object that `--json` prints.
+fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
+    let example = |(line, representative): &(Vec<u8>, Vec<u8>)| {
+        Object::default().with_bytes("line", line).with_bytes("representative", representative)
+    };
+    let level = |row: &Row| {
+        Object::default()
+            .with("lowest", row.lowest)
+            .with("highest", row.highest)
+            .with("kept", row.kept)
+            .with("percent", round(percent(row.kept, summary)))
+            .with_objects("examples", row.examples.iter().map(example))
+    };
+    let worth_trying: Vec<f64> = worth_trying(rows).iter().map(|(row, _)| row.highest).collect();
+    Object::default()
+        .with("records", summary.records)
+        .with("empty", summary.empty)
+        .with("long", summary.long)
+        .with_objects("thresholds", rows.iter().map(level))
+        .with("worth_trying", worth_trying)
+        .line()
 }

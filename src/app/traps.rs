@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
 use regex::bytes::{RegexSet, RegexSetBuilder};
-use serde::Serialize;
 
 use urlsift::Sift;
 use urlsift::explain::UrlPart;
@@ -14,7 +13,7 @@ use urlsift::lists::{Trap, Traps};
 use urlsift::stream::{Ending, Run, Summary};
 
 use super::inputs;
-use super::json::{LossyText, append_line, round};
+use super::json::{LossyText, Object, round};
 use super::message::{excerpt, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -79,7 +78,7 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let lines = first.records - first.empty;
     let text = match typed.format {
         TextOrJson::Text => shown(&found, lines)?.into_bytes(),
-        TextOrJson::Jsonl => json(&found, lines)?,
+        TextOrJson::Jsonl => json(&found, lines),
     };
     print(&text)?;
     Ok(outcome(&first))
@@ -136,32 +135,18 @@ fn shown(found: &[MatchedTrap], lines: u64) -> Result<String> {
     Ok(text)
 }
 
-/// A trap as JSON.
-#[derive(Serialize)]
-struct TrapObject<'f> {
-    kind: &'static str,
-    place: &'f str,
-    lines: u64,
-    share: f64,
-    examples: Vec<LossyText<'f>>,
-    not_match: &'f str,
-    robots: Option<&'f str>,
-}
-
-fn json(found: &[MatchedTrap], lines: u64) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
-    for it in found {
-        let Trap { kind, place, rule, robots, .. } = &it.trap;
-        let object = TrapObject {
-            kind: kind.name(),
-            place,
-            lines: it.lines,
-            share: round(it.share(lines)),
-            examples: it.examples.iter().map(|example| LossyText(example)).collect(),
-            not_match: rule,
-            robots: robots.as_deref(),
-        };
-        append_line(&object, &mut text)?;
-    }
-    Ok(text)
+/// Returns the objects that `--format jsonl` prints.
+fn json(found: &[MatchedTrap], lines: u64) -> Vec<u8> {
+    let object = |it: &MatchedTrap| {
+        Object::default()
+            .with("kind", it.trap.kind.name())
+            .with("place", &it.trap.place)
+            .with("lines", it.lines)
+            .with("share", round(it.share(lines)))
+            .with("examples", it.examples.iter().map(|line| LossyText(line)).collect::<Vec<_>>())
+            .with("not_match", &it.trap.rule)
+            .with("robots", &it.trap.robots)
+            .line()
+    };
+    found.iter().flat_map(object).collect()
 }

@@ -62,7 +62,7 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
         Differences { old: &old, new: &new, changes, examples: typed.examples, sift: settings.build()? };
     let shown = match typed.format {
         DiffFormat::Text => text::shown(&differences)?.into_bytes(),
-        DiffFormat::Jsonl => json::shown(&differences)?,
+        DiffFormat::Jsonl => json::shown(&differences),
         DiffFormat::Markdown => markdown::shown(&differences)?.into_bytes(),
     };
     print(&shown)?;

@@ -10,7 +10,7 @@ use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 use super::columns::Columns;
 use super::novel::{NovelOrder, Shows};
 use super::printed;
-use crate::app::json::{Hex, LossyText, Object};
+use crate::app::json::Object;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -73,9 +73,8 @@ impl GroupForm {
                 text.push(delimiter);
             }
             Self::Object => {
-                let name = printed::name(print);
-                let object = Object::default().with("count", count).with(name, LossyText(line));
-                text.extend(object.with_some(&format!("{name}_hex"), Hex::of(line)).line());
+                let object = Object::default().with("count", count);
+                text.extend(object.with_bytes(printed::name(print), line).line());
             }
             Self::Row(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),
         }

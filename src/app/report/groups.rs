@@ -58,8 +58,7 @@ impl GroupsOutput {
             .with("group", group.id())
             .with("size", group.len())
             .with("shape", group.shape())
-            .with("representative", LossyText(group.representative()))
-            .with_some("representative_hex", Hex::of(group.representative()))
+            .with_bytes("representative", group.representative())
             .with("members", self.members(group).map(|(_, line)| LossyText(line)).collect::<Vec<_>>())
             .with_some("members_hex", hex.iter().any(Option::is_some).then_some(&hex))
             .line();

@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
-use serde::Serialize;
 use urlsift::memory::{Access, HostInfo, Info, Output, Timestamp};
 
 use super::place;
 use crate::app::clock;
-use crate::app::json::append_line;
+use crate::app::json::Object;
 use crate::app::message::harmless;
 use crate::app::outcome::Outcome;
 use crate::app::stdout::print;
@@ -18,93 +17,40 @@ use crate::cli::{Place, TextOrJson};
 /// The most hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
 
-/// A host as a JSON object.
-#[derive(Serialize)]
-struct HostObject<'i> {
-    host: &'i str,
-    kinds: u64,
-    lines: u64,
-    last: String,
-}
-
-impl<'i> HostObject<'i> {
-    fn new(info: &'i HostInfo) -> Self {
-        let HostInfo { host, groups, lines, last, .. } = info;
-        Self { host, kinds: *groups, lines: *lines, last: time(*last) }
-    }
-}
-
-/// The output of a run as a JSON object.
-#[derive(Serialize)]
-struct OutputObject<'i> {
-    name: &'i str,
-    /// The options that chose its form.
-    form: &'i str,
-    bytes: u64,
-    finished: bool,
-}
-
-#[derive(Serialize)]
-struct InfoObject<'i> {
-    settings: Option<&'i str>,
-    bytes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segments: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keys: Option<u64>,
-    slice_seconds: Option<f64>,
-    kinds: u64,
-    lines: u64,
-    not_urls: u64,
-    /// The bytes of arrivals, if all lines are remembered.
-    all_lines_bytes: u64,
-    unfinished_output: Option<&'i str>,
-    /// The latest time, if it is in the future.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    future: Option<String>,
-    /// The output of the last run that named one.
-    output: Option<OutputObject<'i>>,
-    hosts: Vec<HostObject<'i>>,
-    /// The start of each slice of time, and the lines in it.
-    slices: Vec<(String, u64)>,
-}
-
 /// Prints a summary of a state.
 pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
     let info = place::open(state, Access::Read)?.info()?;
     match format {
         TextOrJson::Text => print(text(&info).as_bytes()),
-        TextOrJson::Jsonl => {
-            let mut line = Vec::new();
-            append_line(&object(&info), &mut line)?;
-            print(&line)
-        }
+        TextOrJson::Jsonl => print(&object(&info).line()),
     }
 }
 
-fn object(info: &Info) -> InfoObject<'_> {
-    let output = info.output.as_ref();
-    InfoObject {
-        settings: info.settings.as_deref(),
-        bytes: info.size.bytes,
-        segments: info.size.layers,
-        keys: info.size.keys,
-        slice_seconds: slice_seconds(info),
-        kinds: info.groups,
-        lines: info.lines,
-        not_urls: info.not_urls,
-        all_lines_bytes: info.size.arrivals.0,
-        unfinished_output: output.filter(|output| !output.finished).map(|output| &*output.name),
-        output: output.map(|Output { name, form, length, finished, .. }| OutputObject {
-            name,
-            form,
-            bytes: *length,
-            finished: *finished,
-        }),
-        future: future(info).map(time),
-        hosts: info.hosts.iter().map(HostObject::new).collect(),
-        slices: slices(info),
-    }
+fn object(info: &Info) -> Object {
+    let host = |HostInfo { host, groups, lines, last, .. }: &HostInfo| {
+        let object = Object::default().with("host", host).with("kinds", groups);
+        object.with("lines", lines).with("last", time(*last))
+    };
+    let unfinished = info.output.as_ref().filter(|output| !output.finished);
+    let output = |Output { name, form, length, finished, .. }: &Output| {
+        let object = Object::default().with("name", name).with("form", form);
+        object.with("bytes", length).with("finished", finished)
+    };
+    Object::default()
+        .with("settings", &info.settings)
+        .with("bytes", info.size.bytes)
+        .with_some("segments", info.size.layers)
+        .with_some("keys", info.size.keys)
+        .with("slice_seconds", slice_seconds(info))
+        .with("kinds", info.groups)
+        .with("lines", info.lines)
+        .with("not_urls", info.not_urls)
+        .with("all_lines_bytes", info.size.arrivals.0)
+        .with("unfinished_output", unfinished.map(|output| &output.name))
+        .with_some("future", future(info).map(time))
+        .with_object("output", info.output.as_ref().map(output))
+        .with_objects("hosts", info.hosts.iter().map(host))
+        .with("slices", slices(info))
 }
 
 fn text(info: &Info) -> String {

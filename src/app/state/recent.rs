@@ -7,9 +7,9 @@ use anyhow::Result;
 use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
-use super::event::LineObject;
+use super::event::with_line;
 use super::place;
-use crate::app::json::append_line;
+use crate::app::json::Object;
 use crate::app::message::excerpt;
 use crate::app::outcome::Outcome;
 use crate::app::say;
@@ -64,7 +64,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
                 lines.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                append_line(&LineObject::new(line, *first, *last, *count), &mut lines)?;
+                lines.extend(with_line(Object::default(), line, *first, *last, *count).line());
             }
         }
     }

@@ -15,34 +15,15 @@ use urlsift::memory::{
     Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
 };
 
-use super::event::LineObject;
+use super::event::with_line;
 use super::place;
 use crate::app::advice;
-use crate::app::json::append_line;
+use crate::app::json::{Object, append_line, hex};
 use crate::app::message::shown;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::app::stdout::print;
 use crate::cli::{Import, Place};
-
-#[derive(Serialize)]
-struct Exported<'e> {
-    #[serde(flatten)]
-    event: LineObject<'e>,
-    /// The length of a slice of time.
-    slice_seconds: f64,
-    slices: Vec<(String, u64)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<ExportedLine<'e>>,
-}
-
-/// A line that came within a slice of time.
-#[derive(Serialize)]
-struct ExportedLine<'e> {
-    slice: String,
-    #[serde(flatten)]
-    event: LineObject<'e>,
-}
 
 #[derive(Deserialize)]
 struct ImportedLine {
@@ -145,11 +126,6 @@ impl Exact {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let digit = |four: u8| char::from_digit(four.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
 /// The number of bytes that are printed at once.
 const FULL: usize = 1 << 20;
 
@@ -161,14 +137,14 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     let mut sum = Sha256::new();
     state.groups(|groups| {
         for Group { line, first, last, slices, arrivals, .. } in &groups {
-            let exported = Exported {
-                event: LineObject::new(line, *first, *last, slices.values().sum()),
-                slice_seconds: slice as f64 / 1000.0,
-                slices: slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect(),
-                lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
-            };
-            // Writing to memory does not fail.
-            let _ = append_line(&exported, &mut lines);
+            let object = with_line(Object::default(), line, *first, *last, slices.values().sum());
+            let slices: Vec<_> = slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect();
+            let mut object = object.with("slice_seconds", slice as f64 / 1000.0).with("slices", slices);
+            if !arrivals.is_empty() {
+                let arrivals = arrivals.iter().map(|arrival| arrival_object(arrival, slice));
+                object = object.with_objects("lines", arrivals);
+            }
+            lines.extend(object.line());
         }
         flush(&mut lines, &mut sum, &mut failed);
         Ok(())
@@ -202,9 +178,9 @@ fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Erro
     }
 }
 
-fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
-    let Arrival { line, first, last, count, .. } = arrival;
-    ExportedLine { slice: start(arrival.slice, slice), event: LineObject::new(line, *first, *last, *count) }
+fn arrival_object(arrival: &Arrival, slice: i64) -> Object {
+    let object = Object::default().with("slice", start(arrival.slice, slice));
+    with_line(object, &arrival.line, arrival.first, arrival.last, arrival.count)
 }
 
 /// Returns the start of a slice of time.

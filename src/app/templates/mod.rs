@@ -8,7 +8,6 @@ mod tree;
 use anyhow::Result;
 use indicatif::HumanCount;
 
-use super::json::append_line;
 use super::message::say;
 use super::outcome::Outcome;
 use super::stdout::print;
@@ -27,9 +26,8 @@ pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
         TemplatesFormat::Text => text::write(&templates, &mut output)?,
         TemplatesFormat::Dot => dot::write(&templates, &mut output)?,
         TemplatesFormat::Jsonl => {
-            for template in &templates {
-                append_line(&object::TemplateObject::new(template, templates.only_kept), &mut output)?;
-            }
+            let object = |template| object::object(template, templates.only_kept).line();
+            output.extend(templates.iter().flat_map(object));
         }
     }
     print(&output)?;
