@@ -81,9 +81,9 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     }
 }
 
-/// Prints clap's message: an error, or the help that was asked for.
+/// Prints clap's message: an error, or the requested help.
 ///
-/// An argument may hold control characters, and clap repeats it as it is: then the message is
+/// An argument may contain control characters, and clap repeats it unchanged: the message is then
 /// printed without colours, and its control characters are escaped.
 pub(crate) fn refuse(refusal: &clap::Error) -> Outcome {
     let is_hostile = |c: char| c != '\n' && is_unprintable(c);

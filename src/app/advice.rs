@@ -17,7 +17,7 @@ pub(super) enum Caller {
     Task,
 }
 
-/// Adds to an error what would help.
+/// Adds advice to an error.
 pub(super) fn on_state(error: urlsift::Error, place: &Place, caller: Caller) -> anyhow::Error {
     let is_file = place.file().is_some();
     let advice = match error.kind() {
@@ -45,9 +45,9 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, caller: Caller) -> 
     anyhow!("{error:#}; {advice}")
 }
 
-/// Says which option would read the input, if it looks like something else.
+/// Names the option that would read the input, if it looks like another format.
 pub(super) fn print(summary: &Summary) {
-    // Some records may lack what others have.
+    // Some records may lack fields that others have.
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     let text: String = match &summary.likely_format {
         Some(LikelyFormat::Log) => "this looks like an access log: --log compares its lines by their request".into(),

@@ -47,8 +47,8 @@ struct Measured {
 }
 
 impl Measured {
-    /// Compares two lines by a filter of each metric; only overlap has an order of terms. `None` if
-    /// one of the lines cannot be compared.
+    /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
+    /// if one of the lines cannot be compared.
     fn of(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Self>> {
         let by = |metric| {
             urlsift::explain::Comparer::new(&settings.clone().metric(metric))

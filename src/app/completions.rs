@@ -160,8 +160,8 @@ fn bash(script: &str, command: &Command) -> String {
     let script = (1..=2).fold(script, |script, word| {
         let offered = format!(" || ${{COMP_CWORD}} -eq {word} ]] ; then\n");
         let last = "\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n";
-        // A word that is not an option completes to a subcommand where one may stand, else to a
-        // file.
+        // A word that is not an option completes to a subcommand where one is allowed, otherwise to
+        // a file.
         let only = format!(
             "\n            [[ ${{COMP_CWORD}} -gt {word} ]] || \
              COMPREPLY=( $(compgen -W \"${{opts}}\" -X '-*' -- \"${{cur}}\") )\n"

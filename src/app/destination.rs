@@ -19,10 +19,9 @@ pub(super) struct Destination {
     pub(super) name: String,
     /// Takes the bytes, unbuffered.
     pub(super) output: Box<dyn Write + Send>,
-    /// Whether nobody watches the bytes arrive: the output is a file or device, not a terminal or
-    /// pipe.
+    /// Whether output may be delayed: it goes to a file or device, not a terminal or pipe.
     pub(super) is_silent: bool,
-    /// Whether the bytes go nowhere, perhaps without the caller's knowing.
+    /// Whether the bytes are discarded, perhaps without the caller's knowledge.
     pub(super) is_nowhere: bool,
 }
 

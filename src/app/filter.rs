@@ -93,7 +93,7 @@ struct Job<'f> {
 }
 
 impl<'f> Job<'f> {
-    /// Opens the output. Notes if the input is a terminal, or the output is seen by nobody.
+    /// Opens the output. Prints a note if the input is a terminal, or if the output is discarded.
     fn open(
         filter: &'f Filter,
         signals: &'f Signals,

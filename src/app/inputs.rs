@@ -42,9 +42,9 @@ pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
     first
 }
 
-/// Returns a hash of the names, sizes and modification times of these inputs, which tells them from
-/// others and from earlier versions. `None`: one of them is a pipe or a device, which cannot be
-/// told from another.
+/// Returns a hash of the names, sizes and modification times of these inputs, which distinguishes
+/// them from others and from earlier versions. `None`: one of them is a pipe or a device, which
+/// cannot be identified.
 pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
     let mut digest = Sha256::new();
     for path in paths {

@@ -1,8 +1,8 @@
-//! Words for lines that are not what `--as` says.
+//! Words for lines that are not of the kind that `--as` names.
 
 use urlsift::settings::RecordKind;
 
-/// Returns what stands for the template of such a line: `not a URL`.
+/// Returns the text shown in place of the template of such a line: `not a URL`.
 pub(super) fn label(records: RecordKind) -> &'static str {
     match records {
         RecordKind::Text | RecordKind::Log => "no words",

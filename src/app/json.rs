@@ -1,5 +1,5 @@
-//! JSON as this program prints it: compact, members in the order of the fields, and without
-//! characters that a terminal would interpret.
+//! JSON in the form that this program prints: compact, members in the order of the fields, and
+//! without characters that a terminal would interpret.
 
 use std::io::{self, Write};
 
@@ -60,7 +60,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Says whether text of at least so many bytes needs no escapes.
+/// Returns whether text of at least this many bytes needs no escapes.
 fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     let mut escaped = [false; CHUNK];
     text.as_chunks::<CHUNK>().0.iter().chain(text.last_chunk()).for_each(|bytes| {
@@ -92,7 +92,7 @@ pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// An object as text, member by member. Memory takes all that is written, so nothing fails.
+/// An object as text, member by member. Writing to memory cannot fail.
 #[derive(Default)]
 pub(super) struct Object(Vec<u8>);
 

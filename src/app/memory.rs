@@ -76,7 +76,7 @@ impl RunState {
         Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
     }
 
-    /// Returns what to do with the contents of the output.
+    /// Returns how to treat the contents of the output.
     pub(super) fn existing(&self) -> Existing {
         self.output.as_ref().map_or(Existing::Emptied, |(_, existing)| existing.clone())
     }
@@ -90,7 +90,7 @@ impl RunState {
         })?;
         let session = session.dry(self.dry).stores_last(self.prints_last).continues(has_header);
         Ok(match self.output {
-            // Nothing is written to the file, so the state keeps what it knows of it.
+            // Nothing is written to the file, so the state keeps its record of it.
             Some((_, Existing::Guarded(_))) | None => session,
             Some((output, _)) => session.writes_to(output)?,
         })

@@ -62,7 +62,7 @@ pub(super) fn plan(
     };
     let shown = shown(path);
     let Some(last) = last.filter(|last| last.name == output.name) else {
-        // A server keeps no outputs, as many runs share it.
+        // A server keeps no outputs, because many runs share it.
         let is_unknown = place.file().is_none() && !is_new && there > 0;
         if is_unknown && !filter.overwrite {
             bail!(

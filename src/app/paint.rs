@@ -36,7 +36,7 @@ impl Paint {
         })
     }
 
-    /// Returns a count, as it stands before a line.
+    /// Returns a count in the form printed before a line.
     pub(super) fn count(self, count: u64) -> String {
         let (start, end) = if self.0 { (COUNT, PLAIN) } else { ("", "") };
         format!("{start}{count:>7}{end} ")

@@ -59,7 +59,7 @@ pub(super) fn learn<'o>(run: Run<'o>, sift: &mut Sift, monitor: &'o mut Monitor<
 struct Copy {
     path: PathBuf,
     file: File,
-    /// Why the copy is not complete.
+    /// The reason why the copy is not complete.
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
@@ -102,7 +102,7 @@ impl Read for Tee {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let original = match &mut self.original {
             Some(original) => original,
-            // Opened when its turn comes, as other sources are.
+            // Opened when its turn comes, like other sources.
             none if self.path == Path::new("-") => none.insert(Box::new(io::stdin())),
             none => none.insert(Box::new(File::open(&self.path)?)),
         };

@@ -15,7 +15,7 @@ use urlsift::stream::Summary;
 use super::clock;
 use super::message::{harmless, say, shown};
 
-/// Rules that a message names at most; it counts the others.
+/// The most rules that a message names; it counts the others.
 const NAMED: usize = 5;
 
 /// Reads the rules of a file.
@@ -32,7 +32,7 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
     Ok(rules)
 }
 
-/// Notes which rules have no effect because a later one says the opposite.
+/// Reports rules without effect because a later one says the opposite.
 pub(super) fn note_contradictions(rules: &UrlRules, shown: &str) {
     let found = rules.contradictions();
     for (before, after) in found.iter().take(NAMED) {
@@ -46,7 +46,7 @@ pub(super) fn note_contradictions(rules: &UrlRules, shown: &str) {
     }
 }
 
-/// Notes which rules no URL of a run has matched, and which were taught before a time.
+/// Reports rules that no URL of a run has matched, and rules taught before a time.
 pub(super) fn note(summary: &Summary, sift: &Sift, file: &str, expire: Option<Duration>) -> Result<()> {
     let scanner = sift.scanner();
     let Some(rules) = scanner.rules() else { return Ok(()) };

@@ -61,7 +61,7 @@ fn checked<S: ByName>(settings: S) -> Result<S> {
     Ok(settings)
 }
 
-/// Sets how records are read, as far as that is an option beside the settings.
+/// Sets how records are read, by options that are not settings.
 pub(super) fn input(settings: Builder, typed: &InputOptions) -> Result<Builder> {
     match &typed.base {
         Some(base) => settings.set("base", base.as_str()).context("--base"),

@@ -16,24 +16,23 @@ use super::json::Object;
 use super::message::{harmless, say};
 use crate::cli::{Filter, StatsFormat};
 
-/// Learned positions that are shown at most, the largest first.
+/// The most learned positions to show, the largest first.
 const POSITIONS: usize = 5;
 
 /// The number of lines dropped because of a learned position, and these positions, the largest
 /// first.
 type Learned = (u64, Vec<LearnedPosition>);
 
-/// Rows about the parameters of hosts that are shown at most.
+/// The most rows about the parameters of hosts to show.
 const HOSTS: usize = 10;
 
-/// Answers that are shown at most, those with the most lines first.
+/// The most answers to show, most frequent first.
 const ANSWERS: usize = 5;
 
-/// The number of lines dropped because of their answers, and these answers, those with the most
-/// lines first.
+/// The number of lines dropped because of their answers, and these answers, most frequent first.
 type Answers = Option<(u64, Vec<SameAnswer>)>;
 
-/// Figures beside the summary and the learned positions.
+/// Figures in addition to the summary and the learned positions.
 pub(super) struct More {
     pub(super) answers: Answers,
     /// Parameters that were learned from answers.
@@ -194,8 +193,8 @@ fn text(
     text + &table_of_parameters(parameters)
 }
 
-/// Shows the parameters of each host that never change an answer, those that always do, and hosts
-/// where more than half never would.
+/// Shows the parameters of each host that never change an answer, parameters that always do, and
+/// hosts on which more than half never would.
 fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for LearnedParameter { host, name, changes, .. } in parameters {
@@ -259,7 +258,7 @@ fn json(
     (learned, positions): &Learned,
     More { answers, parameters, wrong_times, traffic }: &More,
 ) -> Vec<u8> {
-    // Some counts are left out of the statistics of inputs that have none.
+    // Some counts are left out if the input has none.
     let some = |count: u64| (count > 0).then_some(count);
     let ending = match summary.ending {
         Ending::Exhausted => "exhausted",

@@ -29,12 +29,12 @@ pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
     }
 }
 
-/// Says whether standard output goes nowhere, perhaps without its caller's knowing.
+/// Returns whether standard output is discarded, perhaps without the caller's knowledge.
 ///
 /// Before `main`, Rust replaces a closed stream with `/dev/null`, open for reading and writing.
 /// Shells open `/dev/null` for writing only, but Python's `subprocess.DEVNULL`, Node's `ignore` and
-/// some supervisors open it for both: nothing tells them from a closed stream, so neither is an
-/// error.
+/// some supervisors open it for both: this cannot be distinguished from a closed stream, so neither
+/// is an error.
 #[cfg(unix)]
 pub(super) fn is_nowhere(file: &File) -> bool {
     use std::os::unix::fs::MetadataExt;

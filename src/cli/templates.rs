@@ -1,4 +1,4 @@
-//! The subcommands that show the templates of a list, and write them as rules of other programs.
+//! The subcommands that show the templates of a list, and write them as rules for other programs.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -15,7 +15,7 @@ const READ: usize = 64 << 10;
 pub struct Documents {
     /// The kinds of documents that were read, with the number of URLs.
     pub read: Vec<(&'static str, u64)>,
-    /// The kind of the first document that was read as plain text, and why.
+    /// The kind of the first document that was read as plain text, and the reason.
     pub unread: Option<(&'static str, String)>,
 }
 
@@ -62,7 +62,7 @@ impl<R: Read> UrlReader<R> {
         self.extractor.relative()
     }
 
-    /// Returns the number of unclear texts so far, which have the form of a path but are not taken,
+    /// Returns the number of unclear texts so far, which have the form of a path but are left out,
     /// and the first one.
     pub fn unclear(&self) -> Option<(u64, &str)> {
         self.extractor.unclear()

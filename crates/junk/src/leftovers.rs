@@ -1,4 +1,4 @@
-//! Text beside a URL in a document, a log or a page, and malformed links that crawlers follow.
+//! Text around a URL in a document, a log or a page, and malformed links that crawlers follow.
 
 use super::rule::JunkRule;
 use super::view::{AT, BACKSLASH, BLANK, BRACKET, COLON, CONTROL, NAME, PATH, PartView, is_word};
@@ -193,7 +193,7 @@ fn is_loop(view: &PartView<'_>) -> bool {
     })
 }
 
-/// Whether a path is a mail address, and nothing else.
+/// Whether a path is only a mail address.
 fn is_address(view: &PartView<'_>) -> bool {
     let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else { return false };
     let Some((name, host)) = segment.split_once_str("@") else { return false };

@@ -1,9 +1,9 @@
-//! Junk of archives and crawlers: URLs that nobody wrote as URLs.
+//! Junk of archives and crawlers: URLs that were never meant to be URLs.
 //!
-//! A URL is junk if its path, or the name of one of its parameters, holds text that no site puts
-//! there: HTML, pieces of scripts, payloads of scanners, the rest of a line of text. Values of
-//! parameters are ignored. A payload in a value counts as any value, and is merged with them:
-//! dropping it could lose the only URL that shows this parameter.
+//! A URL is junk if its path, or the name of a parameter, contains text that no site puts there:
+//! HTML, pieces of scripts, payloads of scanners, the rest of a line of text. Values of parameters
+//! are ignored. A payload in a value is merged like any other value: dropping it could lose the
+//! only URL that shows this parameter.
 //!
 //! The rules are tables, one for each family. To add a rule, add a row, with URLs that it takes and
 //! leaves; these are its tests. A rule should match only URLs that are junk on every site. Possible
@@ -65,7 +65,7 @@ pub fn find(url: &[u8]) -> Option<Junk> {
     rule.map(Junk::by)
 }
 
-/// Whether a byte is one of those that every rule for names of parameters requires.
+/// Whether a byte is one of the bytes that every rule for names of parameters requires.
 fn is_suspicious(byte: u8) -> bool {
     !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'[' | b']'))
 }
@@ -235,7 +235,7 @@ mod tests {
             prop_assert_eq!(find(url.as_bytes()), None, "{}", url);
         }
 
-        /// Any bytes have an answer, which does not depend on the host.
+        /// Any bytes get an answer, which does not depend on the host.
         #[test]
         fn any_bytes_have_an_answer(path in proptest::collection::vec(any::<u8>(), 0..80)) {
             let on = |host: &str| find(&[b"http://", host.as_bytes(), b"/", &path].concat());

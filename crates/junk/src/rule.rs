@@ -8,7 +8,7 @@ pub(super) struct JunkRule {
     pub(super) name: &'static str,
     /// The parts of a URL that it reads, as bits.
     pub(super) parts: u8,
-    /// Kinds of bytes of which a matching part has at least one. 0 for any part.
+    /// Kinds of bytes; a matching part has at least one of them. 0 for any part.
     pub(super) kinds: u32,
     pub(super) fits: fn(&PartView<'_>) -> bool,
     /// Paths and queries that it matches.

@@ -1,4 +1,4 @@
-//! Strings and code of scripts that crawlers took for paths.
+//! Strings and code of scripts that crawlers mistook for paths.
 
 use super::rule::JunkRule;
 use super::view::{
@@ -146,7 +146,7 @@ pub(super) static RULES: [JunkRule; 7] = [
 ];
 
 /// Whether a path is `undefined`, alone or twice, or the text form of an object. Inside a route,
-/// one `undefined` stands for a value, and the rest names the endpoint.
+/// one `undefined` is a value, and the rest names the endpoint.
 fn is_unset(view: &PartView<'_>) -> bool {
     let is_unset = |segment: &&[u8]| matches!(*segment, b"undefined" | b"NaN");
     let unset = || view.segments().filter(is_unset).count();

@@ -1,5 +1,5 @@
-//! Reads the measure and the scanned records of a filter. Everything else that this crate asks of a
-//! filter are decisions and templates.
+//! Reads the measure and the scanned records of a filter. Apart from these, this crate only uses
+//! decisions and templates.
 
 use urlsift_core::feature::Layout;
 use urlsift_core::measure::Measure;
@@ -18,7 +18,7 @@ pub(crate) fn whole_scanner(sift: &Sift) -> Scanner {
 }
 
 /// Returns a URL of a [whole](whole_scanner) batch in the variant that the filter has learned, and
-/// the layout of its features. `tokens` is lent for its memory.
+/// the layout of its features. `tokens` is a reusable buffer.
 pub(crate) fn learned_view<'v>(
     sift: &'v Sift,
     (batch, url): (&'v Batch, &'v Url),
@@ -44,7 +44,7 @@ pub(crate) fn require_groups(sift: &Sift) -> Result<(), Error> {
         .ok_or_else(|| Error::new(ErrorKind::Settings, problem))
 }
 
-/// Refuses a filter whose groups are not those of equal templates.
+/// Refuses a filter whose groups do not have equal templates.
 pub(crate) fn require_templates(sift: &Sift) -> Result<(), Error> {
     let problem =
         "templates do not decide under these settings: leave out threshold, literal, metric and weights";

@@ -1,6 +1,5 @@
 //! Whole lists at once: components of similar lines, one list under many thresholds, crawler traps,
-//! the templates of a list, the differences between two lists, and the order that shows the most
-//! varied kept lines first.
+//! the templates of a list, the differences between two lists, and kept lines in order of novelty.
 
 mod cluster;
 mod diff;

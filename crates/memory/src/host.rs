@@ -14,7 +14,7 @@ pub struct Host(pub(crate) u64);
 impl Host {
     /// Stands for all lines that are not URLs.
     pub(crate) const NOT_URLS: Self = Self(u64::MAX);
-    /// Stands for all hosts, where URLs of different hosts may be similar.
+    /// Stands for all hosts, if URLs of different hosts may be similar.
     pub(crate) const ALL: Self = Self(0);
 
     /// Returns the host for a number in a store.

@@ -1,12 +1,12 @@
 //! Memory of filters beyond their process: saved bytes, and stores.
 //!
-//! A [`Recorder`] is a filter that notes in a *journal*, by host, everything it learns: the keys of
-//! kept lines, or the lines themselves where keys are not enough; learned path positions; how often
-//! each group came. A filter that knows nothing of a host and reads the notes of it then decides as
-//! the first filter would. So a store needs to keep nothing else, and a run costs as much as the
-//! hosts in it, not as much as is stored.
+//! A [`Recorder`] is a filter that records in a *journal*, by host, everything it learns: the keys
+//! of kept lines, or the lines themselves where keys are not enough; learned path positions; how
+//! often each group came. A filter that knows nothing of a host and reads these notes then decides
+//! as the first filter would. So a store needs nothing else, and the cost of a run depends on the
+//! hosts in it, not on the size of the store.
 //!
-//! - [`Recorder::save`] and [`Recorder::load`] are for programs with a storage of their own.
+//! - [`Recorder::save`] and [`Recorder::load`] are for programs with their own storage.
 //! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature
 //!   `state`) keeps everything in one file, and `Redis` (feature `redis`) is shared by several
 //!   processes.

@@ -1,4 +1,4 @@
-//! A filter that notes what it learns, so that it can be saved, or stored as it goes along.
+//! A filter that records everything it learns, to be saved at the end or stored along the way.
 //!
 //! No other file of this crate touches its [`Sift`].
 
@@ -18,7 +18,7 @@ use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
 /// lines themselves where keys are not enough; learned path positions; how often each group came.
 ///
-/// The journal takes about 150 bytes for each kept URL, and 10 for each word that taught something.
+/// The journal takes about 150 bytes for each kept URL, and 10 for each word that was learned from.
 ///
 /// ```
 /// use urlsift::memory::Recorder;
@@ -74,7 +74,7 @@ impl Recorder {
         self.tell_journal();
     }
 
-    /// Decides on one line, given without its line end.
+    /// Decides on one line, without its line end.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
         match Filter::admit(self, line) {
             Ok(verdict) => verdict,
@@ -93,7 +93,7 @@ impl Recorder {
         self.journal.timeline.burst(record)
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub fn memory_usage(&self) -> usize {
         self.sift.memory_usage() + self.journal.memory()
     }

@@ -1,5 +1,5 @@
-//! Saved bytes, for programs that store them themselves: everything a filter knows, or what it
-//! knows of one host.
+//! Saved bytes, for programs that store them themselves: everything a filter knows, or everything
+//! it knows of one host.
 //!
 //! The bytes begin with a mark, the version of the format, the settings and the key of the hashes.
 //! Then come the [entries](crate::entry) of each host, and last a checksum. They are the same on
@@ -76,9 +76,10 @@ impl Recorder {
             .map_err(|cause| Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause))
     }
 
-    /// Saves what it knows of the host of a URL; for a line that is not a URL, all such lines.
+    /// Saves everything it knows of the host of a URL; for a line that is not a URL, of all such
+    /// lines.
     ///
-    /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold),
+    /// If URLs of different hosts may be similar (a low [threshold](Builder::threshold),
     /// `SimHash`), it saves all hosts.
     ///
     /// # Errors
@@ -106,7 +107,7 @@ impl Recorder {
         self.write([(host, self.journal.notes.of(host))].into_iter())
     }
 
-    /// Adds what another filter knew of a host.
+    /// Adds another filter's knowledge of a host.
     ///
     /// # Errors
     /// [`ErrorKind::Damaged`]: the bytes are damaged, or of a newer version.

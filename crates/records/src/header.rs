@@ -3,7 +3,7 @@
 //! A header begins with a time, a number in brackets (as in syslog), or a level. Words between
 //! blanks belong to it as long as they are part of a time, a number, a level, something in brackets
 //! or a dash; then a host may follow and the name of a process or logger, which ends with a colon.
-//! A line without such a beginning is all message.
+//! A line without such a beginning is entirely message.
 
 const LEVELS: [&str; 19] = [
     "trace",

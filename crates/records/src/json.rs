@@ -1,5 +1,5 @@
-//! Reads sequences in JSON: an array of steps, or an object with the member `steps` and fields
-//! beside it.
+//! Reads sequences in JSON: an array of steps, or an object with the member `steps` and other
+//! fields.
 //!
 //! A step is a text `path|method|interval`, an array of the three, or an object with the members
 //! `path`, `method` and `interval`.

@@ -1,5 +1,4 @@
-//! Cuts texts and sequences of requests into terms, so that the filter compares them as it does
-//! URLs.
+//! Splits texts and sequences of requests into terms, so that the filter compares them like URLs.
 
 mod header;
 mod json;

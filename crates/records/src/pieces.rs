@@ -1,14 +1,14 @@
-//! Cuts a text into its pieces: words and values.
+//! Splits a text into its pieces: words and values.
 //!
-//! A text is cut at blanks first. The text between two blanks is one value, such as an address with
-//! its port, or is cut again: at separators (`user=ann`, `a:b`, `(x)`), where dots lead to a number
-//! (`total....7`), and where words end in other scripts (UAX 29). Separators are not pieces.
+//! A text is split at blanks first. The text between two blanks is one value, such as an address
+//! with its port, or is split again: at separators (`user=ann`, `a:b`, `(x)`), where dots lead to a
+//! number (`total....7`), and where words end in other scripts (UAX 29). Separators are not pieces.
 
 use super::piece::{PieceKind, TextPiece};
 use super::{quantities, values};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Cuts a text into its pieces, in order.
+/// Splits a text into its pieces, in order.
 pub(super) fn cut(text: &str) -> Vec<TextPiece> {
     let mut pieces = Vec::with_capacity(text.len() / 6);
     let mut start = 0;
@@ -24,7 +24,7 @@ pub(super) fn cut(text: &str) -> Vec<TextPiece> {
     pieces
 }
 
-/// Cuts the text between two blanks.
+/// Splits the text between two blanks.
 fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
         pieces.push(TextPiece { start: start + from, end: start + to, kind });
@@ -58,7 +58,7 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     }
 }
 
-/// Returns whether a character at the edge of such a text is not part of it.
+/// Returns whether a character at the edge of such a text does not belong to it.
 fn is_outer(byte: u8) -> bool {
     matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"') || is_separator(byte)
 }

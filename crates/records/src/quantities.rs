@@ -1,4 +1,4 @@
-//! Joins numbers with the words beside them: units, and the days, months and zones of dates.
+//! Joins numbers with adjacent words: units, and the days, months and zones of dates.
 
 use super::piece::{PieceKind, TextPiece};
 

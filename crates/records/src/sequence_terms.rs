@@ -1,4 +1,4 @@
-//! Cuts sequences of requests into terms. A line has `path|method|interval` steps between blanks,
+//! Splits sequences of requests into terms. A line has `path|method|interval` steps between blanks,
 //! with `name=value` fields among them, or is [JSON](super::json).
 //!
 //! An interval is the number of seconds since the step before. People and machines take twice as

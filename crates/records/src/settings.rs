@@ -1,4 +1,4 @@
-//! Settings for the kind of lines: a table of their own, since filters do not know texts and
+//! Settings for the kind of lines, in a separate table, since filters do not know texts and
 //! sequences.
 
 use super::records::Records;

@@ -1,8 +1,9 @@
-//! Cuts texts into words and values, in order, without punctuation, case and width of characters.
+//! Splits texts into words and values, in order, and ignores punctuation, case and width of
+//! characters.
 //!
-//! A text is converted to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and cut into
+//! A text is converted to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and split into
 //! [pieces](super::pieces). Words are compared in lower case; a run of [values] is one term,
-//! whatever they are. Scripts that put no blanks between words (Chinese, Japanese, Thai and their
+//! whatever the values. Scripts that put no blanks between words (Chinese, Japanese, Thai and their
 //! neighbours) would give single characters, which all texts share; each pair of neighbouring
 //! characters counts as a word instead. Words from a dictionary give no better results:
 //! `docs/groups.md` has the figures.

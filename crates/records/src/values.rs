@@ -14,7 +14,7 @@ use super::piece::PieceKind;
 use std::borrow::Cow;
 use urlsift_core::Tokens;
 
-/// Returns whether all text between two blanks is one value, whatever characters it has.
+/// Returns whether the whole text between two blanks is one value, whatever characters it has.
 pub(super) fn is_whole(chunk: &[u8]) -> bool {
     is_path(chunk)
         || chunk.windows(3).any(|three| three == b"://") && !chunk.contains(&b'=')
@@ -59,8 +59,8 @@ fn is_mail(text: &[u8]) -> bool {
     at > 0 && at + 1 < text.len() && text[..at].iter().chain(&text[at + 1..]).all(is_name)
 }
 
-/// Domains under which host names are recognised by their end. Under country domains they are not:
-/// `tip.id` and `host.name` are names of settings.
+/// Domains that identify host names by their end. Country domains do not: `tip.id` and `host.name`
+/// are names of settings.
 const DOMAINS: [&[u8]; 9] = [b"com", b"net", b"org", b"edu", b"gov", b"mil", b"arpa", b"local", b"internal"];
 
 fn is_host(text: &[u8]) -> bool {

@@ -32,8 +32,8 @@ pub(super) struct InputBlock {
     parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
-    /// The divider that assigned the records of each part to shards, if hosts are decided side by
-    /// side.
+    /// The divider that assigned the records of each part to shards, if hosts are decided in
+    /// parallel.
     divider: Option<Divider>,
 }
 
@@ -141,7 +141,7 @@ impl BlockPart {
         }
     }
 
-    /// Notes the end of each record, and passes each to `take` with its start, without its
+    /// Stores the end of each record, and passes each to `take` with its start, without its
     /// delimiter.
     fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
         self.batch.clear();

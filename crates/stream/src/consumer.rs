@@ -11,7 +11,7 @@ pub(super) trait Consumer: Send {
     /// Takes the records of a scanned block, in input order.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error>;
 
-    /// Returns the divider for the records of the next blocks, if hosts are decided side by side.
+    /// Returns the divider for the records of the next blocks, if hosts are decided in parallel.
     fn divider(&self) -> Option<Divider> {
         None
     }
@@ -27,8 +27,8 @@ pub(super) trait Consumer: Send {
     /// Called once at the end, with the reason.
     fn end(&mut self, ending: Ending) -> Result<(), Error>;
 
-    /// Returns the maximum number of records in a part, if their size in bytes does not decide
-    /// that.
+    /// Returns the maximum number of records in a part, if it does not depend on their size in
+    /// bytes.
     fn batch(&self) -> Option<NonZeroUsize> {
         None
     }

@@ -120,7 +120,7 @@ impl RunFilter<'_> {
         Ok(decided.verdicts)
     }
 
-    /// Divides the filter into a shard for each thread, if hosts may be decided side by side. A
+    /// Divides the filter into a shard for each thread, if hosts may be decided in parallel. A
     /// thread that finishes early scans records, so more shards would only take more memory.
     pub(super) fn divide(&mut self, threads: NonZeroUsize) {
         if let SiftOrSession::Sift(sift) = &mut self.decider
@@ -131,8 +131,8 @@ impl RunFilter<'_> {
     }
 
     /// Decides on the records of a divided block; the verdicts of each shard are in input order.
-    /// The shards are decided side by side on the threads of the pool that this is called from, if
-    /// it is called from one and there is enough to do.
+    /// The shards are decided in parallel on the threads of the pool that this is called from, if
+    /// there is one and enough to do.
     pub(super) fn decide_divided(
         &mut self,
         block: &InputBlock,
@@ -160,7 +160,7 @@ impl RunFilter<'_> {
         }
     }
 
-    /// Stores the decisions, if that is due. `written` bytes of output have been flushed.
+    /// Stores the decisions, if a commit is due. `written` bytes of output have been flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), urlsift_core::Error> {
         let SiftOrSession::Session { session, committed } = &mut self.decider else { return Ok(()) };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
@@ -179,7 +179,7 @@ impl RunFilter<'_> {
         }
     }
 
-    /// Stores the decisions at the end of the run, after the end of the input or before.
+    /// Stores the decisions at the end of the run, whether or not the input has ended.
     pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
         match &mut self.decider {
             SiftOrSession::Sift(_) => Ok(()),

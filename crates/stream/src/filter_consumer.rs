@@ -26,7 +26,7 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
-    /// Writes instead of this consumer, or watches it.
+    /// Writes instead of this consumer, or observes it.
     report: Option<&'s mut (dyn Report + 's)>,
     /// Whether the next part continues a long record.
     split: bool,
@@ -133,7 +133,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
     }
 
-    /// Decides on the records of a divided block, hosts side by side.
+    /// Decides on the records of a divided block, hosts in parallel.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
             self.finish()?;
@@ -375,7 +375,7 @@ impl<W: Write> Write for CountedOutput<'_, W> {
     }
 }
 
-/// Returns whether an error only means that nobody reads the output any more.
+/// Returns whether an error only means that the reader of the output has closed it.
 pub(super) fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -32,8 +32,8 @@ pub trait Observer: Send {
     }
 
     /// Called for a source that is, or contains, documents of a kind such as an API description,
-    /// with the number of URLs that [`Run::extract`](super::Run::extract) has read from them: those
-    /// of endpoints or requests, not every URL in their text.
+    /// with the number of URLs that [`Run::extract`](super::Run::extract) has read from them: the
+    /// URLs of endpoints or requests, not every URL in their text.
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
         let _ = (source, kind, urls);
     }
@@ -49,8 +49,8 @@ pub trait Observer: Send {
         let _ = (source, links);
     }
 
-    /// Called for a source with quoted texts that have the form of a path, but no reason to take
-    /// them for paths: their number and the first one. They are not records.
+    /// Called for a source with quoted texts that have the form of a path, without evidence that
+    /// they are paths: their number and the first one. They are not records.
     fn unclear(&mut self, source: &str, texts: u64, example: &str) {
         let _ = (source, texts, example);
     }

@@ -15,7 +15,7 @@ pub enum InputPart<'b> {
     Records(&'b Batch, &'b [&'b [u8]]),
     /// A record that is too long to be compared.
     LongRecord,
-    /// The fields by which records are read from here on: a header names them.
+    /// The fields by which later records are read, as named by a header.
     Fields(&'b Arc<Fields>),
 }
 

@@ -21,8 +21,8 @@ pub const RECORD_LIMIT: usize = 1 << 20;
 /// Maximum number of pending bytes: the longest record and its delimiter.
 ///
 /// So a full buffer without a delimiter contains the start of a record that is too long, and a
-/// buffer with a delimiter contains no such record. The bytes alone decide which records are too
-/// long, not how they arrive.
+/// buffer with a delimiter contains no such record. Which records are too long depends only on the
+/// bytes, not on how they arrive.
 ///
 /// A smaller buffer makes smaller blocks, so threads wait for each other more often: 256 KiB took a
 /// seventh more time.
@@ -74,7 +74,7 @@ pub(super) enum SourceEventKind {
     Trailing(&'static str),
     /// The number of its relative links whose base is unknown.
     Relative(u64),
-    /// The number of unclear texts, which have the form of a path but are not taken, and the first
+    /// The number of unclear texts, which have the form of a path but are left out, and the first
     /// one.
     Unclear { texts: u64, example: String },
     /// Documents of this kind have this many URLs.

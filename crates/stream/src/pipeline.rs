@@ -27,8 +27,8 @@ use urlsift_extract::RequestParts;
 /// Maximum wait for input before the observer is asked again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Passes records from the sources to a consumer, which is made with the sources' names. Without a
-/// scanner, the consumer gets their bytes alone.
+/// Passes records from the sources to a consumer, which is created with the sources' names. Without
+/// a scanner, the consumer gets only their bytes.
 pub(super) fn drive<C: Consumer>(
     sources: Vec<Source>,
     scanner: Option<Scanner>,
@@ -42,7 +42,7 @@ pub(super) fn drive<C: Consumer>(
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
-    // Extracts only those parts beside the URL that the filter compares.
+    // Extracts only the parts, besides the URL, that the filter compares.
     let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
         method: scanner.view().keeps_apart_by(Field::Method),
         status: scanner.view().keeps_apart_by(Field::Status),
@@ -149,7 +149,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
     }
 
-    /// Decides the scanned block and scans the next one; in parallel if that is worth it.
+    /// Decides the scanned block and scans the next one, in parallel if that pays off.
     fn advance(&mut self) -> Result<(), Error> {
         self.begin_source()?;
         match self.consumer.batch() {

@@ -15,8 +15,8 @@ const READ: usize = 64 << 10;
 
 /// Starts a thread that reads `sources` until they end, or until the pending buffer is closed.
 ///
-/// The thread owns all that it uses, because a blocked read cannot be interrupted: if the run ends
-/// earlier, the thread stays and ends with its next read.
+/// The thread owns everything it uses, because a blocked read cannot be interrupted: if the run
+/// ends earlier, the thread stays and ends with its next read.
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,

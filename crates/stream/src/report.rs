@@ -29,14 +29,14 @@ pub trait Report: Send {
         Ok(false)
     }
 
-    /// Says whether the report only observes: then records are written as without a report, and its
-    /// own output is discarded.
+    /// Returns whether the report only observes: records are then written as without a report, and
+    /// its own output is discarded.
     fn only_notes(&self) -> bool {
         false
     }
 
-    /// Writes the rest when the run ends, also if its observer or a record that is not a URL ends
-    /// it early.
+    /// Writes the rest when the run ends, also if it is ended early by its observer or by a record
+    /// that is not a URL.
     ///
     /// # Errors
     /// Errors of `output`.

@@ -16,7 +16,7 @@ use urlsift_extract::Extractor;
 /// One reading of some sources, as one stream of records.
 ///
 /// Sources that cannot be read are reported to the observer and counted; the others are processed.
-/// If the reader of the output leaves, the run ends as if the input had ended
+/// If the reader of the output closes it, the run ends as if the input had ended
 /// ([`Ending::Closed`](super::Ending::Closed)).
 ///
 /// # Examples
@@ -79,7 +79,7 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Sets what to do with records that are not URLs. Default: [`Invalid::Keep`].
+    /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
     pub fn invalid(mut self, invalid: Invalid) -> Self {
         self.options.invalid = invalid;
         self
@@ -209,7 +209,7 @@ impl<'o> Run<'o> {
     }
 
     /// Scans the records, passes them to `take` in input order, and writes nothing: for programs
-    /// that decide otherwise, or about whole lists.
+    /// that decide in another way, or on whole lists.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Counts the records of a run, and says how the run ended.
+//! Counts the records of a run, and records how the run ended.
 
 use std::fmt;
 use std::time::Duration;
@@ -55,14 +55,14 @@ pub struct Summary {
     pub bytes_out: u64,
     /// Relative links in texts whose base is unknown. They are not records.
     pub relative: u64,
-    /// Quoted texts that have the form of a path, but no reason to take them for paths. They are
+    /// Quoted texts that have the form of a path, without evidence that they are paths. They are
     /// not records.
     pub unclear: u64,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
-    /// The format that the first records are probably in, if another option would read them.
+    /// The probable format of the first records, if another option would read them.
     pub likely_format: Option<LikelyFormat>,
     /// Time since the start.
     pub elapsed: Duration,

@@ -87,7 +87,7 @@ fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, 
     }
 }
 
-/// Says which aspects only one of the lists has.
+/// Names the aspects that only one of the lists has.
 fn note_what_is_not_compared(diff: &Diff, old: &Templates, new: &Templates, ignored: &[Ignored]) {
     let compared = diff.aspects(old, new);
     let known = [diff.aspects(old, old), diff.aspects(new, new)];

@@ -9,7 +9,7 @@ use urlsift::lists::{Routes, Templates};
 /// The most exceptions that are named.
 const NAMED: usize = 10;
 
-/// Checks lines, and counts those that match another rule first.
+/// Checks lines, and counts lines that match another rule first.
 pub(super) struct Check<'r> {
     routes: &'r Routes<'r>,
     /// The number of the template that has rules, by that of the template in the whole list.
@@ -18,7 +18,7 @@ pub(super) struct Check<'r> {
     pub(super) exceptions: u64,
     /// Templates that share a rule with others, beyond the first of each.
     pub(super) shared: u64,
-    /// A line, the route that it matches, and that of its template.
+    /// A line, the route that it matches, and the route of its template.
     pub(super) examples: Vec<(Vec<u8>, Option<String>, Option<String>)>,
     // Kept for their memory:
     host: Vec<u8>,

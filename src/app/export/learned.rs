@@ -12,7 +12,7 @@ use crate::app::outcome::Outcome;
 use crate::app::template_source::Read;
 use crate::cli::Export;
 
-/// The most times that lines are read under the rules to find words that differ.
+/// The most readings of the lines under the rules to find words that differ.
 const ROUNDS: usize = 5;
 
 /// The most lines that are named.
@@ -31,7 +31,7 @@ pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<
     let mut learned = LearnedRules::of(some);
     for round in 1.. {
         let made = learned.rules();
-        // Rules that people wrote come last, and decide.
+        // Rules of users come last, and decide.
         let mut rules = made.clone();
         rules.extend(&taught);
         let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;

@@ -1,4 +1,4 @@
-//! `urlsift export`: the templates of a list or a state as rules of other programs, in a file for
+//! `urlsift export`: the templates of a list or a state as rules for other programs, in a file for
 //! each format.
 
 mod check;
@@ -92,7 +92,7 @@ fn tell_left_out((left_out, lines): (usize, u64), min: u64) {
     }
 }
 
-/// Says which lines the rules tell apart differently from the filter.
+/// Names the lines that the rules divide differently from the filter.
 fn tell(check: &Check<'_>) {
     if check.shared > 0 {
         say(format_args!(

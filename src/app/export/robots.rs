@@ -1,6 +1,6 @@
-//! `--to robots`: rules for robots.txt that every crawler reads: starts of paths, without `*`.
+//! `--to robots`: rules for robots.txt that every crawler reads: path prefixes, without `*`.
 //!
-//! A start is disallowed if every path of the list below it is crowded, so no page that the filter
+//! A prefix is disallowed if every path of the list below it is crowded, so no page that the filter
 //! keeps apart is lost. A page with facets stays, but not with parameters.
 
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     for route in routes {
         match Crowd::of(route) {
             Some(Crowd::Pages) => rules.push(denied(routes, &route.url_regex(), route)),
-            // The page itself is wanted.
+            // The page itself stays allowed.
             Some(Crowd::Facets) => {
                 let regex = route.url_regex().replace("(?:\\?[^#]*)?", "\\?[^#]+");
                 rules.push(denied(routes, &regex, route));

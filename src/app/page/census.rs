@@ -49,7 +49,7 @@ impl Census {
         self.0.iter().map(|group| group.lines).sum()
     }
 
-    /// Returns how many groups there are, and how many of them have one line only.
+    /// Returns the number of groups, and of groups with a single line.
     pub(super) fn groups_and_single(&self) -> (u64, u64) {
         let count = |wanted: fn(u64) -> bool| self.0.iter().filter(|group| wanted(group.lines)).count();
         (count(|lines| lines > 0) as u64, count(|lines| lines == 1) as u64)

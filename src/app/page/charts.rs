@@ -1,4 +1,4 @@
-//! Charts of columns, drawn beside the tables that hold their numbers.
+//! Column charts, drawn next to the tables with their numbers.
 
 use super::html::Html;
 
@@ -6,20 +6,20 @@ use super::html::Html;
 pub(super) struct Bar {
     pub(super) label: String,
     pub(super) count: u64,
-    /// Whether it stands out.
+    /// Whether it is highlighted.
     pub(super) is_own: bool,
 }
 
-/// The area of a chart in its own units, and the part of it in which columns stand.
+/// The area of a chart in its own units, and the part of it with the columns.
 const WIDTH: f64 = 360.0;
 const HEIGHT: f64 = 160.0;
 const TOP: f64 = 18.0;
 const BOTTOM: f64 = 138.0;
 
-/// The most columns that have a label each. Of more, every other one has.
+/// The most columns that each get a label. If there are more, every other column gets one.
 const LABELLED: usize = 11;
 
-/// Appends a chart. It repeats the table of its section, so programs that read aloud leave it out.
+/// Appends a chart. It repeats the table of its section, so screen readers skip it.
 pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
     if most == 0 {

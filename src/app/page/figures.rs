@@ -1,4 +1,4 @@
-//! Everything that a page says about the lines of a run.
+//! The figures of a page about the lines of a run.
 
 use urlsift::Verdict;
 use urlsift::stream::{DecidedRecord, Location, LongRecordPart, Summary};
@@ -10,7 +10,7 @@ use super::hosts::CountedHosts;
 use super::sample::Sample;
 use super::tree::Tree;
 
-/// Lines that are not URLs and are shown, at most.
+/// The most lines that are not URLs to show.
 const NOT_URLS: usize = 50;
 
 /// Figures of the lines decided so far.

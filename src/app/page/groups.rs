@@ -11,7 +11,7 @@ use urlsift::{Sift, Verdict};
 use super::census::Census;
 use super::excerpt::Excerpt;
 
-/// The number of groups whose lines are stored, at least; at most twice as many.
+/// The smallest number of groups whose lines are stored; at most twice as many are.
 const HELD: usize = 200;
 
 /// The longest line that is stored, in bytes.
@@ -79,7 +79,7 @@ impl LargestGroups {
         }
     }
 
-    /// Forgets the lines of all but the `left` largest groups, of equal ones the later.
+    /// Forgets the lines of all but the `left` largest groups; of equal groups, keeps the earlier.
     fn forget_small_ones(&mut self, left: usize, census: &Census) {
         let groups = self.by_size(census);
         self.floor = census.group(groups[left - 1]).lines + 1;
@@ -94,8 +94,8 @@ impl LargestGroups {
         groups
     }
 
-    /// Returns the groups with the most lines, the first seen of equal ones first, each with its
-    /// number of lines.
+    /// Returns the groups with the most lines, each with its number of lines; of equal groups, the
+    /// first seen comes first.
     pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &StoredGroup)> {
         let groups = self.by_size(census).into_iter().take(most);
         groups.map(|group| (census.group(group).lines, &self.largest[&group])).collect()

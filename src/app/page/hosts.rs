@@ -84,7 +84,7 @@ impl CountedHosts {
         }
     }
 
-    /// Forgets all but the `left` hosts with the most lines, of equal ones the later.
+    /// Forgets all but the `left` hosts with the most lines; of equal hosts, keeps the earlier.
     fn forget_small_ones(&mut self, left: usize) {
         self.hosts.sort_by_key(|host| Reverse(host.lines()));
         self.forgotten += (self.hosts.len() - left) as u64;
@@ -94,8 +94,8 @@ impl CountedHosts {
         self.last = None;
     }
 
-    /// Returns the hosts with the most lines, without those of one line; of equal ones, the first
-    /// seen first.
+    /// Returns the hosts with the most lines, without hosts of one line; of equal hosts, the first
+    /// seen comes first.
     pub(super) fn largest(&self, most: usize) -> Vec<&CountedHost> {
         let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
         hosts.sort_by_key(|host| Reverse(host.lines()));

@@ -51,12 +51,12 @@ impl TableColumn {
 }
 
 impl Html {
-    /// Appends markup. It is a constant of the program, so it cannot come from the input.
+    /// Appends markup. It is a constant of the program, so none of it comes from the input.
     pub(in crate::app) fn markup(&mut self, markup: &'static str) {
         self.page.push_str(markup);
     }
 
-    /// Appends markup in which each `{}` stands for the next of these numbers, with separators.
+    /// Appends markup in which each `{}` is replaced by the next of these numbers, with separators.
     pub(in crate::app) fn say(&mut self, markup: &'static str, numbers: &[u64]) {
         let mut numbers = numbers.iter();
         for (at, part) in markup.split("{}").enumerate() {
@@ -67,7 +67,7 @@ impl Html {
         }
     }
 
-    /// Appends text as it is.
+    /// Appends text unchanged.
     pub(in crate::app) fn text(&mut self, text: &str) {
         for c in text.chars() {
             self.character(c);
@@ -126,7 +126,7 @@ impl Html {
         self.markup("</code>");
     }
 
-    /// Appends a bar that repeats the number beside it.
+    /// Appends a bar that repeats the number next to it.
     pub(in crate::app) fn bar(&mut self, part: u64, whole: u64) {
         self.markup(
             "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
@@ -165,7 +165,7 @@ impl Html {
         self.markup("</p>\n");
     }
 
-    /// Appends a bar for numbers beside it, of which the second is part of the first.
+    /// Appends a bar for two adjacent numbers, the second a part of the first.
     pub(in crate::app) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
         self.markup(
             "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",

@@ -1,5 +1,5 @@
-//! The style and the script of a page, and the policy that lets browsers take these and nothing
-//! else: no other script, no network, no form.
+//! The style and the script of a page, and the policy that lets browsers use only these: no other
+//! script, no network, no form.
 
 use sha2::{Digest, Sha256};
 

@@ -25,7 +25,7 @@ const THRESHOLDS: [f64; 6] = [60.0, 70.0, 80.0, 90.0, 95.0, 100.0];
 pub(super) struct Sample {
     lines: Vec<Sampled>,
     bytes: usize,
-    /// Lines so far, without empty ones and those that were not selected.
+    /// Lines so far, without empty and unselected ones.
     seen: u64,
     /// One stretch of this many is stored.
     step: u64,
@@ -47,7 +47,7 @@ impl Default for Sample {
 impl Sample {
     /// Stores a line if its stretch is stored.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
-        // Lines that were not compared say nothing about thresholds.
+        // Lines that were not compared are irrelevant for thresholds.
         if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }) {
             return;
         }

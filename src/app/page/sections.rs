@@ -24,7 +24,7 @@ const GROUPS: usize = 100;
 const POSITIONS: usize = 100;
 const ANSWERS: usize = 100;
 
-/// Learned positions that are named at the top.
+/// Number of learned positions named at the top.
 const NOTICED: usize = 3;
 
 /// The most steps of similarity that are shown one by one.
@@ -50,7 +50,7 @@ pub(super) struct EndedRun<'r> {
     /// The threshold in percent.
     pub(super) threshold: f64,
     pub(super) elapsed: Duration,
-    /// Why it ended early, if it did.
+    /// The reason for an early end, if any.
     pub(super) early: Option<String>,
 }
 

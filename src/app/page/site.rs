@@ -33,7 +33,7 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     }
     let shown: u64 = root.branches.iter().map(|branch| branch.lines).sum();
     let kept: u64 = root.branches.iter().map(|branch| branch.kept).sum();
-    // The root has lines of its own only where hosts were forgotten.
+    // The root has its own lines only if hosts were forgotten.
     let left = Others { lines: root.lines - shown, kept: root.kept - kept, ..root.others };
     others(html, left, "other host", "other hosts");
     html.markup("</ul>\n</section>\n");

@@ -21,8 +21,8 @@ const NAME: usize = 120;
 
 const ROOT: usize = 0;
 
-/// Counts by host and path. A line counts at the node of its group's template, which is that of the
-/// last line at which the group had doubled, read with all that was learned until then.
+/// Counts by host and path. A line counts at the node of its group's template. This is the template
+/// of the last line at which the group had doubled, read with everything learned until then.
 pub(super) struct Tree {
     /// The root first; every node comes after its parent.
     nodes: Vec<TreeNode>,
@@ -40,9 +40,9 @@ struct TreeNode {
     kept: u64,
 }
 
-/// A node with all that is below it.
+/// A node with everything below it.
 pub(super) struct SiteBranch<'t> {
-    /// The names of nodes that have nothing beside them, from the top.
+    /// The names of nodes without siblings, from the top.
     pub(super) names: Vec<&'t Excerpt>,
     pub(super) lines: u64,
     pub(super) kept: u64,
@@ -211,7 +211,7 @@ impl Tree {
         let (lines, kept) = totals[node];
         let mut names = vec![&self.nodes[node].name];
         let mut last = node;
-        // A chain of nodes of which only the last has lines of its own is shown as one.
+        // A chain of nodes in which only the last has its own lines is shown as one.
         while let [only] = below[last][..]
             && last != ROOT
             && totals[only].0 == lines

@@ -1,4 +1,4 @@
-//! Rules as duplicate-url-discarder (Zyte) has them: a list of processors, each for some hosts.
+//! Rules in the form of duplicate-url-discarder (Zyte): a list of processors, each for some hosts.
 
 use std::collections::BTreeMap;
 
@@ -64,8 +64,8 @@ fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
     Ok(rules.add([&include, &exclude], both)?)
 }
 
-/// Writes a pattern as our rules do: a domain stands for all hosts below it as well, and one with a
-/// path for its `www` host.
+/// Writes a pattern in the form of our rules: a domain includes all hosts below it, and a domain
+/// with a path includes its `www` host.
 fn places(pattern: &str) -> Result<Vec<String>> {
     if let Some(mark) = pattern.chars().find(|mark| "|?#".contains(*mark)) {
         let pattern = pattern.escape_debug();

@@ -46,14 +46,14 @@ struct Best {
     merit: u64,
     /// Its text, unless it is the first line.
     text: Option<Vec<u8>>,
-    /// Its host and template, if another order is wanted.
+    /// Its host and template, if another order is requested.
     shows: Option<Shows>,
 }
 
 /// The form in which a group is printed.
 #[derive(Clone, Copy)]
 pub(super) enum GroupForm {
-    /// Its line, after its count if that is wanted: as `uniq -c` prints it.
+    /// Its line, after its count if requested: as `uniq -c` prints it.
     Text { delimiter: u8, paint: Option<Paint> },
     /// An object.
     Object,
@@ -184,8 +184,8 @@ impl Report for ByGroup {
         }
     }
 
-    /// Prints the record at once, as a group of its own: it cannot be held, as its length has no
-    /// bound. An object has the number of its bytes alone.
+    /// Prints the record at once, as its own group: it cannot be held, as its length has no bound.
+    /// An object has only the number of its bytes.
     fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
         let mut text = Vec::new();
         match self.entry {

@@ -10,16 +10,16 @@ pub(super) enum Columns {
     /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and
     /// `\\`.
     Tabs,
-    /// A comma between fields; one that holds a comma, a quote or a line end stands between quotes,
-    /// with its quotes doubled.
+    /// A comma between fields; a field with a comma, a quote or a line end is quoted, with its
+    /// quotes doubled.
     Commas {
         /// Whether a field that a spreadsheet would compute gets an apostrophe in front.
         is_safe: bool,
     },
 }
 
-/// Says whether a spreadsheet takes a cell for a formula, which may read other cells, files and the
-/// network. Some skip a blank or line end before it.
+/// Returns whether a spreadsheet treats a cell as a formula, which may read other cells, files and
+/// the network. Some skip a blank or line end before it.
 fn is_computed(field: &[u8]) -> bool {
     matches!(field, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n', ..])
 }
@@ -87,7 +87,7 @@ impl Columns {
         }
     }
 
-    /// Appends a piece of a field that stands between quotes where there are any.
+    /// Appends a piece of a field, which is quoted if the format has quotes.
     fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
         let is_escaped = |byte: &u8| match self {
             Self::Tabs => matches!(byte, b'\t' | b'\n' | b'\r' | b'\\'),

@@ -47,7 +47,7 @@ impl RecordForm for ReasonForm {
         let Self { delimiter, same, .. } = self;
         same.clear();
         printed::append(decided, self.print, text);
-        // A record must not look like a line about one.
+        // A record must not look like a line about a record.
         if text.starts_with(b" ") || text.starts_with(b"\\") {
             text.insert(0, b'\\');
         }

@@ -34,15 +34,15 @@ impl NovelOrder {
         Self { most: most.map_or(usize::MAX, NonZeroUsize::get), novelty: Novelty::default(), lines: 0 }
     }
 
-    /// Notes a line of a group. Returns whether as many lines as were noted are printed; which ones
-    /// is not known yet.
+    /// Notes a line of a group. Returns whether the number of printed lines grows by this; which
+    /// lines are printed is not known yet.
     pub(super) fn note(&mut self, group: u64, shows: &Shows) -> bool {
         self.novelty.note(group, shows.host, &shows.template);
         self.lines += 1;
         self.has_room_for(self.lines)
     }
 
-    /// Says whether so many lines are printed.
+    /// Returns whether this many lines are printed.
     pub(super) fn has_room_for(&self, lines: usize) -> bool {
         lines <= self.most
     }

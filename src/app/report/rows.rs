@@ -16,7 +16,7 @@ use crate::cli::Print;
 pub(super) struct RowForm {
     columns: Columns,
     print: Print,
-    /// Whether a row says what its record, a dropped one, is similar to.
+    /// Whether a row names the record that a dropped record is similar to.
     has_representative: bool,
     field: Vec<u8>,
 }

@@ -52,7 +52,7 @@ fn of_assets(assets: Result<Assets>, shown: &str, quiet: bool) -> Result<Scope> 
     Ok(scope)
 }
 
-/// Notes that a run had URLs, none of which was in scope.
+/// Prints a note if a run had URLs but none in scope.
 pub(super) fn note_none(summary: &Summary, file: &str) {
     let outside = summary.unwanted_by[Reason::Scope as usize];
     let compared = summary.kept + summary.samples + summary.similar;

@@ -14,7 +14,7 @@ use crate::app::signals::Signals;
 /// The interval at which signals are checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A folder beside a state, on the same file system. It is removed when this is dropped and when a
+/// A folder next to a state, on the same file system. It is removed when this is dropped and when a
 /// signal ends the program; the next use removes what a killed program left.
 pub(super) struct ScratchFolder {
     folder: PathBuf,

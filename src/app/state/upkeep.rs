@@ -14,7 +14,7 @@ use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::cli::{MergeOptions, Place, Rebuild};
 
-/// Forgets hosts, and groups that did not come lately.
+/// Forgets hosts, and groups without recent lines.
 pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
     let name = Sift::builder().build()?;
@@ -60,7 +60,7 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Joins states.
+/// Merges states.
 pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> {
     let Some(output) = typed.output.file() else {
         bail!(

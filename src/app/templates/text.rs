@@ -10,7 +10,7 @@ use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 use super::tree::{self, PathBranch};
 use crate::app::message::harmless;
 
-/// The longest line that is shown beside its path, in characters.
+/// The longest line that is shown next to its path, in characters.
 const LONGEST: usize = 160;
 
 /// The indent of the notes on an endpoint from its path.
@@ -77,7 +77,7 @@ fn write_row(
     Ok(())
 }
 
-/// Returns the start of a text, with dots if it goes on.
+/// Returns the start of a text, with dots if it is cut.
 fn short(text: &str, longest: usize) -> String {
     let start: String = text.chars().take(longest).collect();
     if start.len() < text.len() { start + "..." } else { start }

@@ -24,7 +24,7 @@ impl Recording {
         Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
     }
 
-    /// Takes the parts so far, and starts again.
+    /// Takes the parts so far, and leaves this empty.
     pub(super) fn take(&mut self) -> Self {
         mem::take(self)
     }
@@ -56,8 +56,8 @@ impl Recording {
         self.others.push(self.without_host(message));
     }
 
-    /// Removes the `Host` header that repeats the host of the URL: in a text, it would be a URL
-    /// that nobody requested.
+    /// Removes the `Host` header that repeats the host of the URL: in a text, it would look like a
+    /// URL that was never requested.
     fn without_host(&self, mut headers: Vec<u8>) -> Vec<u8> {
         let mut start = 0;
         let lines = headers.split_inclusive(|&b| b == b'\n').take_while(|line| !line.trim_ascii().is_empty());

@@ -2,8 +2,8 @@
 //! requests.
 //!
 //! `--extract` finds URLs in any text, but for these documents that is too little or too much: an
-//! endpoint is a path *and* a server, a recorded page has links that nobody requested, a message is
-//! in base64. Documents are recognised by marks in their content, whatever their names:
+//! endpoint is a path *and* a server, a recorded page has links that were never requested, a
+//! message is in base64. Documents are recognised by marks in their content, whatever their names:
 //!
 //! | document | mark | its requests |
 //! |---|---|---|
@@ -57,7 +57,7 @@ impl DocumentKind {
         }
     }
 
-    /// Returns the kind of document that a text seems to be, even if it cannot be read.
+    /// Returns the probable kind of a document, even if it cannot be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
         const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
             (DocumentKind::OpenApi, &[b"\"openapi\""]),
@@ -75,8 +75,8 @@ impl DocumentKind {
     }
 }
 
-/// Appends the URLs of a whole document to `urls`. Returns its kind, or `None` if it is of no known
-/// kind; then nothing is appended.
+/// Appends the URLs of a whole document to `urls`. Returns its kind, or `None` if the kind is
+/// unknown, in which case nothing is appended.
 ///
 /// # Errors
 ///

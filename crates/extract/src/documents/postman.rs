@@ -48,7 +48,7 @@ fn folder(folder: &Subtree, variables: &mut Variables, urls: &mut Urls<'_>) {
     }
 }
 
-/// Adds a request, which may be nothing but its URL.
+/// Adds a request, which may be only a URL.
 fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
     let raw = match request {
         Subtree::Text(raw) => raw.to_string(),
@@ -64,13 +64,13 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
     }
     let url = if urls.has_room() { variables.fill(raw) } else { raw.to_owned() };
     let url = match (unknown(&url), urls.base()) {
-        // `{{baseUrl}}/users`: the variable stands for the base.
+        // `{{baseUrl}}/users`: the variable is the base.
         (Some(rest), Some(base)) => {
             let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) { "" } else { "/" };
             let base = &base[..url::Position::AfterPath];
             format!("{}{slash}{rest}", base.trim_end_matches('/'))
         }
-        // The variable stands for the host.
+        // The variable is the host.
         (Some(_), None) => format!("//{url}"),
         (None, Some(base)) if url.starts_with('/') => {
             base.join(&url).map_or_else(|_| url.clone(), |url| url.as_str().to_owned())

@@ -1,4 +1,4 @@
-//! Tells whether a text begins with a document of a known kind, and where that ends.
+//! Decides whether a text begins with a document of a known kind, and where the document ends.
 //!
 //! Reads no more than it must: a page, a list and a log are passed on after their first bytes, JSON
 //! lines after their first line.
@@ -53,7 +53,7 @@ pub(crate) enum Judgement {
     Wait,
     /// No document.
     Text,
-    /// A document of this length, or something that looks like one until it is read.
+    /// A document of this length, or a text that looks like one until it is read.
     Whole(Notation, usize),
     /// A text that begins like a document and is longer than the limit.
     TooLong,

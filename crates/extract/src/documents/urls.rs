@@ -5,7 +5,8 @@ use url::Url;
 use crate::text::{Extractor, RequestDetails};
 
 /// Maximum bytes of joined URLs for each byte of a document: joined URLs repeat the text of servers
-/// and variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
+/// and variables, and a hostile document could repeat it without end. Paths beyond that are not
+/// joined.
 const GROWTH: usize = 16;
 
 /// Appends the URLs of a document to those found so far.

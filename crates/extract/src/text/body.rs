@@ -11,7 +11,7 @@ const LIMIT: usize = 8 << 10;
 /// Maximum length of the name of a form's first field.
 const NAME: usize = 128;
 
-/// Returns a body in one line, if it has names that tell requests apart.
+/// Returns a body in one line, if it has names that distinguish requests.
 pub(super) fn line(body: &str) -> Option<String> {
     let body = body.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let has = |mark: &str| memchr::memmem::find(body.as_bytes(), mark.as_bytes()).is_some();

@@ -1,4 +1,4 @@
-//! Finds the method of a request where the text around the URL states it.
+//! Finds the method of a request if the text around the URL states it.
 
 use super::paths::name;
 use super::request::known;

@@ -13,7 +13,7 @@ pub(super) enum Candidate<'l> {
     Path(&'l [u8]),
     /// Relative to a base.
     Relative(&'l [u8]),
-    /// It has the form of a path, but no reason says that it is one.
+    /// It has the form of a path, but there is no evidence that it is one.
     Unclear(&'l [u8]),
     /// Not a link.
     None,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Escapes may be nested, like JSON in a JSON string. Deeper nesting only wastes time.
+/// Maximum nesting of escapes, as of JSON in a JSON string. More would only waste time.
 const DEPTH: usize = 3;
 
 /// Decodes the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.

@@ -47,8 +47,8 @@ pub(crate) use body::FormFields;
 pub(crate) use request::RequestDetails;
 pub use request::RequestParts;
 
-/// Maximum length of a line that is searched as a whole. A longer one, such as a minified script,
-/// is cut where that is likely harmless.
+/// Maximum length of a line that is searched as a whole. A longer line, such as a minified script,
+/// is cut where that is probably harmless.
 pub(crate) const LINE: usize = 1 << 20;
 
 /// Bytes of an unclear text that are kept as an example.
@@ -58,7 +58,7 @@ const EXAMPLE: usize = 100;
 #[derive(Clone, Debug, Default)]
 pub struct Extractor {
     base: Option<Url>,
-    /// Parts of a request that are printed beside its URL.
+    /// Parts of a request that are printed in addition to its URL.
     wanted: RequestParts,
     /// Whether the text begins with a tag.
     is_markup: bool,
@@ -66,7 +66,7 @@ pub struct Extractor {
     begun: bool,
     /// Relative links so far without a base.
     relative: u64,
-    /// Unclear texts so far, which have the form of a path but are not taken, and the first one.
+    /// Unclear texts so far, which have the form of a path but are left out, and the first one.
     unclear: u64,
     example: Option<String>,
     /// A call of curl that is not complete yet.
@@ -90,7 +90,7 @@ impl Extractor {
         Self { base, ..Self::default() }
     }
 
-    /// Sets which parts of a request are printed beside its URL. Default: all.
+    /// Sets which parts of a request are printed in addition to its URL. Default: all.
     pub fn request_parts(mut self, wanted: RequestParts) -> Self {
         self.wanted = wanted;
         self
@@ -106,7 +106,7 @@ impl Extractor {
         self.relative
     }
 
-    /// Returns the number of unclear texts so far, which have the form of a path but are not taken,
+    /// Returns the number of unclear texts so far, which have the form of a path but are left out,
     /// and the first one.
     pub(crate) fn unclear(&self) -> Option<(u64, &str)> {
         self.example.as_deref().map(|example| (self.unclear, example))
@@ -148,7 +148,7 @@ impl Extractor {
             let (length, taken) = match end {
                 Some(end) => (end, end + 1),
                 None if rest.len() >= LINE => {
-                    // Cuts between tags or statements if possible, where no link is.
+                    // Cuts between tags or statements if possible, where there is no link.
                     let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
                     let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
                     let cut = cut.unwrap_or(LINE);

@@ -1,15 +1,16 @@
-//! Tells paths from other quoted texts without a leading slash: `"api/users"`, `'auth/login.php'`.
+//! Distinguishes paths from other quoted texts without a leading slash: `"api/users"`,
+//! `'auth/login.php'`.
 //!
 //! Many other quoted texts have slashes: module names, MIME types, dates, time zones, translation
-//! keys. So a text counts as a path only for a reason: the extension of a page or of a static file,
-//! a first word such as `api`, a query, or the call or name that it is passed to. A text without
-//! any of these that is not recognised as something else is unclear, and counted.
+//! keys. So a text counts as a path only with evidence: the extension of a page or of a static
+//! file, a first word such as `api`, a query, or the call or name that it is passed to. A text
+//! without any of these that is not recognised as something else is unclear, and counted.
 
 /// Whether a quoted text is a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathGuess {
     Path,
-    /// It has the form of a path, but no reason says that it is one.
+    /// It has the form of a path, but there is no evidence that it is one.
     Unclear,
     No,
 }
@@ -29,7 +30,7 @@ const RUN: [&str; 19] = [
 /// Extensions of pages: a name with one of these and a folder is a path.
 const PAGES: [&str; 6] = ["action", "htm", "html", "rpc", "shtml", "xhtml"];
 
-/// Extensions of files that are loaded from beside a page: a name with one of these and a folder is
+/// Extensions of files that are loaded relative to a page: a name with one of these and a folder is
 /// a path.
 const FILES: [&str; 36] = [
     "avif", "bmp", "css", "csv", "doc", "docx", "eot", "gif", "gz", "ico", "jpeg", "jpg", "json", "m3u8",

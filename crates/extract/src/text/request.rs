@@ -1,4 +1,5 @@
-//! Writes a request as a line: its URL and the parts that tell it from other requests to that URL.
+//! Writes a request as a line: its URL and the parts that distinguish it from other requests to
+//! that URL.
 //!
 //! | request | its line |
 //! |---|---|
@@ -12,7 +13,7 @@
 
 use super::body;
 
-/// HTTP methods: those of the standards, and those of `WebDAV` that read or write.
+/// HTTP methods of the standards, and `WebDAV` methods that read or write.
 const METHODS: [&str; 18] = [
     "CONNECT",
     "COPY",
@@ -34,7 +35,7 @@ const METHODS: [&str; 18] = [
     "UNLOCK",
 ];
 
-/// Parts of a request that are printed beside its URL.
+/// Parts of a request that are printed in addition to its URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestParts {
     /// The method, and the body of a request that has a method.
@@ -49,7 +50,7 @@ impl Default for RequestParts {
     }
 }
 
-/// The parts of a request beside its URL, as far as they are known.
+/// The parts of a request besides its URL, as far as they are known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RequestDetails<'r> {
     pub(crate) method: Option<&'r str>,
@@ -61,8 +62,7 @@ pub(crate) struct RequestDetails<'r> {
 }
 
 impl RequestDetails<'_> {
-    /// Returns the name of the method in capitals, if the method tells this request from one that
-    /// only reads.
+    /// Returns the name of the method in capitals, unless the method only reads.
     fn telling(&self) -> Option<&'static str> {
         known(self.method?.trim().as_bytes()).filter(|method| !matches!(*method, "GET" | "HEAD"))
     }
@@ -97,8 +97,8 @@ impl RequestDetails<'_> {
     }
 }
 
-/// Returns whether the answer was something else than the page itself. `304` says that the page is
-/// unchanged.
+/// Returns whether the answer was something other than the page itself. `304` means that the page
+/// is unchanged.
 fn is_other(status: u16) -> bool {
     (300..600).contains(&status) && status != 304
 }

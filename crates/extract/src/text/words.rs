@@ -5,8 +5,8 @@ use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
 use super::{call, encoded};
 
-/// Characters that end a word as blanks and quotes do: punctuation of scripts without blanks
-/// between words.
+/// Characters that end a word like blanks and quotes: punctuation of scripts without blanks between
+/// words.
 const FOREIGN: [&str; 21] = [
     "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2026}",
     "\u{3000}", "\u{3001}", "\u{3002}", "\u{300c}", "\u{300d}", "\u{3010}", "\u{3011}", "\u{ff01}",

@@ -1,4 +1,4 @@
-//! Takes the lines of a list and divides them at the end.
+//! Collects the lines of a list and divides them at the end.
 
 use super::components::Components;
 use super::graph::{EdgeRule, SimilarityGraph};
@@ -8,7 +8,7 @@ use crate::filter;
 use std::ops::ControlFlow;
 use urlsift_core::{Batch, Builder, Error, ErrorKind, Metric, Scanner, Sift, Threshold};
 
-/// Takes the lines of a list, and returns the connected components of similar lines at the end.
+/// Collects the lines of a list, and returns the connected components of similar lines at the end.
 ///
 /// ```
 /// use urlsift::Sift;
@@ -152,7 +152,7 @@ impl Clusters {
         self.scanner.clone()
     }
 
-    /// Takes one line, given without its line end.
+    /// Adds one line, without its line end.
     pub fn admit(&mut self, line: &[u8]) {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -161,11 +161,11 @@ impl Clusters {
         self.batch = batch;
     }
 
-    /// Takes the records of a batch in order; `lines` are the same records' bytes.
+    /// Adds the records of a batch in order; `lines` are the bytes of the same records.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`]: the batch is not one of this [`scanner`](Self::scanner)'s, or there
-    /// are not as many lines as records.
+    /// [`ErrorKind::Batch`]: the batch was filled by another [`scanner`](Self::scanner), or the
+    /// numbers of lines and records differ.
     pub fn take<'a>(
         &mut self,
         batch: &Batch,

@@ -14,7 +14,7 @@ use urlsift_explain::{Decision, Explainer};
 pub struct Components {
     lines: StoredLines,
     shapes: Shapes,
-    /// The numbers of the lines, those of one component side by side and in order.
+    /// The numbers of the lines, grouped by component and in order.
     order: Vec<u32>,
     /// The start and the end of each component in `order`.
     components: Vec<(u32, u32)>,
@@ -25,7 +25,7 @@ pub struct Components {
 /// Finds the template of a component's first line.
 #[derive(Debug)]
 pub(super) enum Shapes {
-    /// The reader of the decisions, and those on the lines that start groups.
+    /// The reader of the decisions, and the decisions on the lines that start groups.
     Decided(Box<Explainer>, Vec<Decision>),
     /// The filter with what it has learned.
     Read(Box<Sift>),
@@ -95,8 +95,8 @@ impl Components {
     /// Returns how many lines were not compared with all others that share a rare part. Their
     /// components may be incomplete. These are lines with more than 4,096 bands (texts and
     /// sequences: 16) to which none of 131,072 others is similar (32,768 for lines of more than 32
-    /// parts, fewer from 64 parts on; down to a 64th of that where most lines of a list are such).
-    /// At 0, all components are exact.
+    /// parts, fewer from 64 parts on; down to a 64th of that if most lines of a list are of this
+    /// kind). At 0, all components are exact.
     pub fn search_limit_hits(&self) -> u64 {
         self.limit_hits
     }

@@ -7,7 +7,7 @@
 pub(super) struct Forest(Vec<u32>);
 
 impl Forest {
-    /// Makes a forest of unconnected nodes.
+    /// Creates a forest of unconnected nodes.
     pub(super) fn new(nodes: usize) -> Self {
         Self((0..nodes as u32).collect())
     }
@@ -32,7 +32,7 @@ impl Forest {
         (0..self.0.len() as u32).map(|node| self.root(node)).collect()
     }
 
-    /// Unites the components of two nodes. Returns whether they were two.
+    /// Unites the components of two nodes. Returns whether they were different.
     #[inline]
     pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));

@@ -27,7 +27,7 @@ pub(super) struct SimilarityGraph {
 pub(super) enum EdgeRule {
     /// Their features differ within this budget.
     Overlap(u64),
-    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches
+    /// Their codes differ in at most this many bits, and their weighted Jaccard similarity reaches
     /// the threshold, if there is one.
     SimHash(u32, Option<Threshold>),
 }

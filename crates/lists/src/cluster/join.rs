@@ -15,11 +15,11 @@ use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands::Enumeration;
 use urlsift_core::table::{Table, stored};
 
-/// The most bands of a node that is not wide. URLs share so many frequent features that comparing
-/// costs more than bands.
+/// The most bands of a node that is not wide. URLs share so many frequent features that comparisons
+/// cost more than bands.
 const MAX_BANDS: usize = 4096;
 
-/// The same for texts and sequences, most of whose features are rare. With the bound of URLs,
+/// The same limit for texts and sequences, whose features are mostly rare. With the bound of URLs,
 /// 100,000 messages at 80 % take 6 times the time and 12 times the memory.
 const MAX_BANDS_OF_TERMS: usize = 16;
 
@@ -29,8 +29,8 @@ const STEP: u32 = 4096;
 /// Called with the nodes done and the nodes in all.
 type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Unites all nodes that are similar under a budget, wide ones by comparing them. Returns how many
-/// of these had too many candidates; `None` if the watch ends it.
+/// Unites all nodes that are similar under a budget, wide ones by comparison. Returns how many wide
+/// ones had too many candidates; `None` if the watch ends it.
 pub(super) fn join(
     nodes: &Entries,
     budget: u64,
@@ -49,7 +49,7 @@ pub(super) fn join(
     join_wide(nodes, &counts, &wide, PrefixFilter::new(budget, Sketches::default()), forest, watch)
 }
 
-/// Unites the nodes that share a band, and returns those that are wide.
+/// Unites the nodes that share a band, and returns the wide ones.
 fn join_by_bands(
     nodes: &Entries,
     counts: &FeatureCounts,
@@ -68,7 +68,7 @@ fn join_by_bands(
         }
         features.clear();
         features.extend(nodes.features(node));
-        // A node without features is similar to none.
+        // A node without features is similar to no other.
         if features.is_empty() {
             continue;
         }
@@ -91,7 +91,7 @@ fn join_by_bands(
     Some(wide)
 }
 
-/// Unites wide nodes with those that are similar, and returns how many had too many candidates.
+/// Unites wide nodes with similar ones, and returns how many had too many candidates.
 fn join_wide<S: Screen>(
     nodes: &Entries,
     counts: &FeatureCounts,

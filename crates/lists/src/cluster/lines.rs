@@ -1,6 +1,6 @@
 //! The lines of a list with the node of each.
 
-/// The node of a line that has none: an empty line, or one that is too long.
+/// Stands for no node: the line is empty or too long.
 const NONE: u32 = u32::MAX;
 
 /// All lines in one buffer, with 12 bytes more for each.

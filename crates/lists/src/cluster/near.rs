@@ -16,8 +16,7 @@ use urlsift_core::index::candidates::query::Query;
 use urlsift_core::index::simhash::{self, Slices};
 use urlsift_core::{Feature, Threshold};
 
-/// Candidates that a node is compared with, as a multiple of those that a filter compares a line
-/// with.
+/// Number of candidates that a node is compared with, as a multiple of a filter's limit for a line.
 const PATIENCE: usize = 16;
 
 /// Nodes that are joined between two calls of the watch.
@@ -78,7 +77,7 @@ pub(super) fn near(
         }
         features.clear();
         features.extend(nodes.features(node));
-        // A node without features is similar to none.
+        // A node without features is similar to no other.
         if features.is_empty() {
             continue;
         }

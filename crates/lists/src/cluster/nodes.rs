@@ -41,7 +41,7 @@ impl Nodes {
         node
     }
 
-    /// Returns the node of a record that its key alone tells from others.
+    /// Returns the node of a record that its key alone identifies.
     pub(super) fn of_key(&mut self, key: u64) -> u32 {
         let key = stored(key);
         let slot = self.known.entry(key, |slot| slot.0 == key);
@@ -52,7 +52,7 @@ impl Nodes {
         slot.1 as u32
     }
 
-    /// Returns the node of a record that is similar only to one of equal bytes.
+    /// Returns the node of a record that is similar only to equal bytes.
     pub(super) fn of_other(&mut self, hash: u64) -> u32 {
         let node = self.of_key(hash);
         if self.single.is_none() && node as usize == self.entries.len() {

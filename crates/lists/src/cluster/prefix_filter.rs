@@ -1,4 +1,4 @@
-//! Compares wide nodes with those that share a rare feature.
+//! Compares wide nodes with nodes that share a rare feature.
 //!
 //! All features have one order, rare ones first. A similar node lacks at most the budget, so it has
 //! at least one feature of the shortest prefix that weighs more, and the rarest feature that both
@@ -22,8 +22,8 @@ use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::table::{Table, stored};
 
-/// Candidates of a node that are looked at, as a multiple of those that a filter compares a line
-/// with: only few nodes are compared here, and sketches rule out most candidates.
+/// Number of candidates of a node that are looked at, as a multiple of a filter's limit for a line:
+/// only few nodes are compared here, and sketches rule out most candidates.
 const PATIENCE: usize = 16;
 
 /// Candidates that all nodes together may look at, and the part of a filter's limit that each node
@@ -45,7 +45,7 @@ pub(super) struct PrefixFilter<S: Screen> {
     numbers: Table<(u64, u64)>,
     lists: Vec<FeatureList<S::Listed>>,
     limit_hits: u64,
-    /// Candidates that may still be looked at, in addition to those that the next node adds.
+    /// Number of candidates that may still be looked at, in addition to what the next node adds.
     pool: usize,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
@@ -130,7 +130,7 @@ impl<S: Screen> PrefixFilter<S> {
         self.enter(nodes, node, is_wide, forest);
     }
 
-    /// Unites a node with the candidates that are similar, and returns how many were compared.
+    /// Unites a node with the similar candidates, and returns how many were compared.
     fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) -> usize {
         self.candidates.sort_unstable();
         let (mut root, mut compared) = (forest.root(node), 0);
@@ -147,8 +147,8 @@ impl<S: Screen> PrefixFilter<S> {
         compared
     }
 
-    /// Finds the prefix of a node's features, without those that it alone has; empty if nothing can
-    /// be similar.
+    /// Finds the prefix of a node's features, without features that no other node has; empty if
+    /// nothing can be similar.
     fn set_prefix(&mut self, features: &[Feature], rarities: &[Rarity]) {
         let all = features.iter().zip(rarities).map(|(f, &rarity)| (rarity, f.hash, f.weight));
         self.prefix.clear();

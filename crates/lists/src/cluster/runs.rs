@@ -1,5 +1,4 @@
-//! Lists of nodes in which nodes of one component stand side by side, so that most are skipped at
-//! once.
+//! Lists of nodes, grouped by component so that most are skipped at once.
 
 use super::forest::Forest;
 use std::ops::Range;
@@ -13,7 +12,7 @@ const SMALL: usize = 32;
 #[derive(Debug)]
 pub(super) struct Runs<N> {
     nodes: Vec<N>,
-    /// The number of nodes of one component from each node on. Runs that turn out to be of one
+    /// The number of nodes of one component from each node on. Runs that turn out to belong to one
     /// component are merged.
     skips: Vec<u32>,
 }
@@ -75,7 +74,7 @@ impl<N: ListedNode> Runs<N> {
         }
     }
 
-    /// Calls `each` with those that are not in the component of a node.
+    /// Calls `each` with the nodes outside the component of a given node.
     pub(super) fn others(&mut self, node: u32, forest: &mut Forest, each: impl FnMut(N)) {
         self.next_others(&mut 0, usize::MAX, node, forest, each);
     }
@@ -107,7 +106,7 @@ impl<N: ListedNode> Runs<N> {
                     continue;
                 }
                 match own {
-                    // The run before takes this one, which is then skipped.
+                    // The run before absorbs this one, which is then skipped.
                     Some(own) => self.skips[own] += run as u32,
                     None => own = Some(at),
                 }
@@ -119,8 +118,8 @@ impl<N: ListedNode> Runs<N> {
     }
 }
 
-/// Returns the size of the first block of a list of this length. Too few nodes for a block are one
-/// that is not sorted.
+/// Returns the size of the first block of a list of this length. Too few nodes for a block form an
+/// unsorted one.
 fn block(nodes: usize) -> usize {
     if nodes < SMALL { nodes } else { 1 << nodes.ilog2() }
 }

@@ -1,14 +1,14 @@
 //! Rules out candidates before they are compared.
 //!
-//! [`Sketches`] tell lines of few features apart. A long text has features of nearly every class,
+//! [`Sketches`] distinguish lines of few features. A long text has features of nearly every class,
 //! so its sketch rules out nothing, and it shares one or two rare words with most of thousands of
 //! other texts. [`SharedWeights`] adds up the weights that two nodes share: prefixes outweigh the
 //! budget by a surplus, and only nodes whose common features in both prefixes weigh at least that
-//! surplus are compared. Nearly all that share by chance share less.
+//! surplus are compared. Nearly all nodes that share features by chance share less.
 //!
 //! No similar node is left out. Let P be the prefix with the more frequent last feature, and Q the
 //! other one. All common features in Q are in P too. Q weighs at least the budget plus the surplus,
-//! and similar nodes differ in at most the budget of it, so they share at least the surplus.
+//! and similar nodes lack at most the budget of it, so they share at least the surplus.
 
 use super::runs::ListedNode;
 use std::fmt::Debug;
@@ -22,10 +22,11 @@ pub(super) trait Screen: Debug {
     /// The entry of a node in a list.
     type Listed: ListedNode + Debug;
 
-    /// Looks at entries that take as long as one by sketches, which may be a comparison.
+    /// Number of looks at entries that take as long as one through sketches, which may end in a
+    /// comparison.
     const LOOKS: usize;
 
-    /// Further looks that take as long as a comparison.
+    /// Number of further looks that take as long as a comparison.
     const COMPARISON: usize;
 
     /// Returns the weight by which prefixes exceed the budget.
@@ -75,8 +76,8 @@ impl Screen for Sketches {
     }
 }
 
-/// The average number of features from which on weights are added up. Below it, sketches rule out
-/// nearly all candidates.
+/// The average number of features at which weights are added up. Below it, sketches rule out nearly
+/// all candidates.
 const LONG: usize = 32;
 
 /// The surplus is this part of the least weight that similar nodes share. The larger it is, the
@@ -88,7 +89,7 @@ const PART: u64 = 4;
 /// Bits of the surplus that are counted, so that sums of weights have 32 bits.
 const BITS: u32 = 24;
 
-/// Adds up what nodes share.
+/// Adds up the weights that nodes share.
 #[derive(Debug)]
 pub(super) struct SharedWeights {
     surplus: u64,

@@ -20,7 +20,7 @@ use urlsift_core::{Batch, Builder, Error, Scanner, Sift};
 pub enum Aspect {
     /// The names of its parameters, and the values of those that select the action of the page.
     Parameters,
-    /// The methods of its requests, where GET, HEAD and none are one.
+    /// The methods of its requests; GET, HEAD and none are equal.
     Methods,
     /// The classes of its statuses, like 2xx or 404.
     Statuses,
@@ -112,7 +112,7 @@ impl Delta {
 
 impl Diff {
     /// Reads two lists by one filter, so that they can be compared: it learns from both, and then
-    /// each line counts in the variant that all of this leads to.
+    /// each line counts in the learned variant.
     ///
     /// # Errors
     /// Those of [`Builder::build`] and of [`scanner`](Self::scanner).
@@ -162,15 +162,15 @@ impl Diff {
         Self { factor, ..self }
     }
 
-    /// Ignores paths, and parameters, methods and statuses of a path, that fewer lines have. 1 by
-    /// default, which ignores none.
+    /// Ignores paths with fewer lines, and parameters, methods and statuses of a path with fewer. 1
+    /// by default, which ignores none.
     #[must_use]
     pub fn min(self, lines: u64) -> Self {
         Self { min: lines, ..self }
     }
 
-    /// Returns the aspects that are compared: those that are not ignored and that both lists have.
-    /// A state has no statuses, and its numbers of lines are not comparable with those of a list; a
+    /// Returns the aspects that are compared: all that are not ignored and that both lists have. A
+    /// state has no statuses, and its numbers of lines are not comparable with those of a list; a
     /// list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [KnownAspects::of(old), KnownAspects::of(new)];

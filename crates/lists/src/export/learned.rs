@@ -1,10 +1,10 @@
 //! Writes learned path positions as rules for `--rules`.
 //!
 //! A position is learned by the segments before it, so one rule covers it, whatever follows:
-//! `/team/*/** same`. `*` matches words without knowing the list, while learning has seen it, so
-//! they differ in some words. So lines are read under the rules and compared with their templates,
-//! and words that differ are named: `/team/*|export/** same` for words that were learned too, and
-//! `/team/news/** different` for words that were not.
+//! `/team/*/** same`. `*` matches words without knowledge of the list, unlike learning, so the two
+//! differ for some words. Lines are therefore read under the rules and compared with their
+//! templates, and words that differ are named: `/team/*|export/** same` for words that were learned
+//! too, and `/team/news/** different` for words that were not.
 
 use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ const NAMES: usize = 500;
 /// The most combinations of a rule: names and classes of one position, times those of the others.
 const WAYS: usize = 1000;
 
-/// The most texts of a segment like `item{}` before learned positions, each with a rule of its own.
+/// The most texts of a segment like `item{}` before learned positions, each with its own rule.
 const TEXTS: usize = 200;
 
 /// The learned positions of a list, from which rules are made.
@@ -48,15 +48,15 @@ struct RulePlace {
     below: BTreeMap<String, RulePlace>,
     /// The classes of values here.
     classes: BTreeSet<&'static str>,
-    /// Words below: those that are learned although `*` does not match them, and those that are not
+    /// Words below: words that are learned although `*` does not match them, and words that are not
     /// learned although it does.
     taken: BTreeSet<String>,
     left: BTreeSet<String>,
-    /// Texts here, where only a part of them varies and no rule can say which.
+    /// Texts here, if only a part of them varies, which no rule can express.
     texts: BTreeSet<String>,
 }
 
-/// The start of the rules of a node, for rules that say `same` and for those that say `different`.
+/// The start of a node's rules: of the rules with `same`, and of the rules with `different`.
 #[derive(Clone, Debug, Default)]
 struct RulePath {
     same: String,
@@ -215,7 +215,7 @@ fn name(token: &str) -> String {
     token.replace('|', "%7C").replace('*', "%2A")
 }
 
-/// Returns the host of a template as rules have it: without its port.
+/// Returns the host of a template in the form for rules: without its port.
 fn host(template: &Template) -> String {
     let host = &*template.host;
     match host.rsplit_once(':') {

@@ -1,10 +1,9 @@
-//! Templates as rules of other programs, which map paths to routes; the first rule that matches is
-//! the right one.
+//! Templates as rules for other programs, which map paths to routes; the first match decides.
 //!
 //! Other programs see paths and little else, so templates that differ in parameters, methods or
-//! statuses share the rule of their path. Where rules overlap (`/user/{word}` beside
-//! `/user/export`), the more specific one comes first. Every line of a list is
-//! [checked](Routes::check) against its template, and exceptions are counted.
+//! statuses share the rule of their path. If rules overlap (`/user/{word}` and `/user/export`), the
+//! more specific one comes first. Every line of a list is [checked](Routes::check) against its
+//! template, and exceptions are counted.
 
 mod learned;
 mod pattern;

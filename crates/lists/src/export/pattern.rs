@@ -38,7 +38,7 @@ impl Pattern {
         let is_value = !node.classes.is_empty();
         let value = match () {
             () if !is_value => PatternPart::Any,
-            // An address inside the path goes on to its end.
+            // An address inside the path extends to its end.
             () if node.has("path") || (is_last && node.has("host")) => PatternPart::Rest,
             () if node.classes.iter().all(|(class, _)| *class == "int") => PatternPart::Digits,
             () => PatternPart::Any,
@@ -77,7 +77,7 @@ impl Pattern {
             self.pieces.iter().map(|piece| if let PatternPart::Text(text) = piece { text.len() } else { 0 });
         let kind = match &*self.pieces {
             [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
-            // The form of values does not tell templates apart: the text after them does.
+            // The form of values does not distinguish templates; the text after them does.
             [PatternPart::Digits | PatternPart::Any] => 2,
             pieces if pieces.contains(&PatternPart::Rest) => 3,
             _ => 1,

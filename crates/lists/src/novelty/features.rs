@@ -12,7 +12,7 @@ const WORDS: u32 = 3 << SHIFT;
 /// The host and the section of a line that has none: neither counts as new.
 const NONE: u32 = u32::MAX;
 
-/// The number of times a weight can be halved before it is 0, about.
+/// Approximate number of times a weight can be halved before it is 0.
 const SHIFT: u32 = 16;
 
 /// The number of each feature.
@@ -49,7 +49,7 @@ impl FeatureNumbers {
         };
         let mut numbers = vec![host, self.number(("kind", rest)), section];
         numbers.extend(words.map(|word| self.number(("word", word))));
-        // A word that a line has twice counts once.
+        // A repeated word counts once.
         numbers[WORDS_FROM..].sort_unstable();
         numbers.dedup();
         LineFeatures(numbers.into())
@@ -88,7 +88,7 @@ impl LineFeatures {
     }
 }
 
-/// Returns a template without its host. One that is not a URL's stays whole.
+/// Returns a template without its host, or the whole template if it is not a URL's.
 fn without_host(template: &str) -> &str {
     let Some((_, behind)) = template.split_once("://") else { return template };
     behind.find(['/', '?', '#']).map_or("", |start| &behind[start..])

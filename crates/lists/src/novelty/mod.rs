@@ -87,7 +87,7 @@ impl Novelty {
 struct Arrangement<'n> {
     lines: &'n [KeptLine],
     ranks: BinaryHeap<LineRank>,
-    /// The same for lines on hosts that were not taken yet.
+    /// Ranks of lines on hosts that were not taken yet.
     ranks_on_new_hosts: BinaryHeap<LineRank>,
     /// The number of taken lines with each feature.
     shown: Vec<u32>,

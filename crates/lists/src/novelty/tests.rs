@@ -20,7 +20,7 @@ fn hosts(lines: &[(Option<u64>, String)], order: impl Iterator<Item = usize>) ->
 }
 
 fn line() -> impl Strategy<Value = (Option<u64>, String)> {
-    // Host 3 is no host.
+    // Host 3 stands for no host.
     (0..4_u64, "(/(a|b|c|\\{int\\})){0,3}(\\?[xyz](&[xyz])?)?").prop_map(|(host, rest)| match host {
         3 => (None, rest),
         _ => (Some(host), format!("https://h{host}.example{rest}")),
@@ -83,7 +83,7 @@ fn rare_kinds_and_small_groups_come_first() {
     assert_eq!(novelty.order(9), [2, 1, 0], "one kind has one line, one group of the other has two");
 }
 
-/// Each line is looked at a number of times that does not grow with the list.
+/// The number of looks at each line does not grow with the list.
 #[test]
 fn a_large_list_needs_few_looks() {
     let looks = |lines: u64, kinds: u64| {

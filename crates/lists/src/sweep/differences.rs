@@ -13,10 +13,10 @@ use urlsift_core::similarity::difference;
 
 use super::records::{DistinctRecords, PartCounts};
 
-/// The most URLs that are compared pair by pair. No search of this few hits a limit.
+/// The most URLs that are compared pair by pair. Searches among so few never hit a limit.
 const FEW: usize = 8;
 
-/// URLs of more segments or parameters can differ by too many sums.
+/// URLs with more segments or parameters can differ by too many sums.
 const MANY: usize = 32;
 
 /// Returns all weights up to `most` that can differ between URLs with these parts. `None` if they
@@ -36,8 +36,8 @@ pub(super) fn differences(
     Some(all)
 }
 
-/// Returns all weights up to `most` by which a few URLs do differ, however many parts they have.
-/// `None` if there are more URLs, or if a position may be learned on the way.
+/// Returns all weights up to `most` by which a few URLs actually differ, however many parts they
+/// have. `None` if there are more URLs, or if a position may be learned on the way.
 pub(super) fn differences_of_pairs(
     layout: &Layout,
     most: u64,
@@ -70,8 +70,8 @@ fn may_teach(records: &DistinctRecords, one: u32, other: u32) -> bool {
     one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
 }
 
-/// Returns all sums up to `most` of features that go with the same one, each with those that go
-/// with it.
+/// Returns all sums up to `most` of features that imply the same feature, each with the features
+/// that imply it.
 fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([0]);
     for (index, feature) in (0..).zip(features) {

@@ -1,12 +1,12 @@
 //! Counts the lines of a list that each of several thresholds keeps.
 //!
 //! Lines are scanned once and stored without repetitions ([`DistinctRecords`]). Each threshold is
-//! then tried by a filter of its own, from the highest down. Thresholds between which no two URLs
-//! of the list [differ](differences()) are tried once. Two rules save further decisions:
+//! then tried with its own filter, from the highest down. Thresholds that no two URLs of the list
+//! can [tell apart](differences()) are tried once. Two rules save further decisions:
 //!
 //! - a record that matches in its own variant also matches when it is repeated;
-//! - two records that are similar in their own variants are so at every lower threshold, so one of
-//!   them is dropped wherever the other is kept.
+//! - two records that are similar in their own variants are also similar at every lower threshold,
+//!   so one of them is dropped wherever the other is kept.
 //!
 //! A skipped search cannot hit its [limit](urlsift_core::deciders::Deciders::search_limit_hits), so
 //! a line may count as dropped that a run at that threshold would keep.
@@ -122,15 +122,15 @@ impl Sweep {
         self.scanner.clone()
     }
 
-    /// Takes one line, given without its line end.
+    /// Adds one line, without its line end.
     pub fn admit(&mut self, line: &[u8]) {
         let mut batch = Batch::default();
         self.scanner.scan(line, &mut batch);
         self.take(&batch, std::iter::once(line));
     }
 
-    /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines`
-    /// are the same records' bytes. Lines after 2^32 distinct records are left out.
+    /// Adds the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines` are
+    /// the bytes of the same records. Lines after 2^32 distinct records are left out.
     pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
         for (record, line) in batch.view().records().iter().zip(lines) {
             self.records.push(&self.key, batch, record, line);
@@ -166,8 +166,8 @@ impl Sweep {
         true
     }
 
-    /// Tries each threshold by a filter of its own, on this many threads. Returns the levels from
-    /// the highest down; `None` if `goes_on` ended it.
+    /// Tries each threshold with its own filter, on this many threads. Returns the levels from the
+    /// highest down; `None` if `goes_on` ended it.
     fn try_each(
         &self,
         tried: &[f64],
@@ -199,9 +199,9 @@ impl Sweep {
         })
     }
 
-    /// Tries thresholds from the highest down, because each trial saves work in those below it. The
-    /// one `above` them is tried too, to be compared with the highest. Returns the levels from the
-    /// highest down; `None` if `goes_on` ended it.
+    /// Tries thresholds from the highest down, because each trial saves work in the ones below. The
+    /// threshold `above` them is tried too, for comparison with the highest. Returns the levels
+    /// from the highest down; `None` if `goes_on` ended it.
     fn descend(
         &self,
         thresholds: &[f64],
@@ -214,7 +214,7 @@ impl Sweep {
         for (threshold, is_own) in
             above.map(|above| (above, false)).into_iter().chain(thresholds.iter().rev().map(|it| (*it, true)))
         {
-            // Texts of one template may differ in more of what is compared at lower thresholds.
+            // Texts of one template may differ in parts that only lower thresholds compare.
             let order_decides = self.order_decides(threshold);
             let sure = before.as_ref().filter(|_| order_decides == was_decided);
             was_decided = order_decides;

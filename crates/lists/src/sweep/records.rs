@@ -94,7 +94,7 @@ impl DistinctRecords {
     }
 }
 
-/// Hashes all of a URL that a verdict may depend on.
+/// Hashes everything of a URL that a verdict may depend on.
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
     let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
     let counts = 2 * segments.len() as u64 + u64::from(url.api);

@@ -83,7 +83,7 @@ impl Trial {
         self.sure.push(is_sure);
     }
 
-    /// Returns the record that a record is surely similar to.
+    /// Returns the record that a record is certain to be similar to.
     fn start_of(&self, record: u32) -> Option<u32> {
         self.sure[record as usize].then(|| self.similar[record as usize])
     }
@@ -97,14 +97,14 @@ impl Trial {
         self.similar[record] as usize == record
     }
 
-    /// Returns whether both keep the same first lines of records, and as many others.
+    /// Returns whether both keep the same first lines of records, and the same number of others.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.kept == other.kept
             && (0..self.similar.len()).all(|record| self.keeps(record) == other.keeps(record))
     }
 
-    /// Returns lines that are dropped here and kept there, each with its representative and each of
-    /// another group.
+    /// Returns lines that are dropped here and kept there, each from another group, with their
+    /// representatives.
     pub(super) fn examples(&self, other: &Self, most: usize) -> Vec<(u32, u32)> {
         let mut examples: Vec<(u32, u32)> = Vec::new();
         for (record, &similar) in self.similar.iter().enumerate() {

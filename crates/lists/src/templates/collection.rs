@@ -31,7 +31,7 @@ pub struct Templates {
     pub lines: u64,
     /// The number of lines that are not URLs.
     pub not_urls: u64,
-    /// The number of other records: empty lines, and lines that name columns.
+    /// The number of other records: empty lines, and headers.
     pub others: u64,
     /// Whether only kept lines and counts were read, as from a state: then examples, methods,
     /// statuses and counts of classes are unknown.
@@ -44,7 +44,7 @@ impl Templates {
         self.all.len()
     }
 
-    /// Returns whether there is none, because no line is a URL.
+    /// Returns whether there are none, because no line is a URL.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -47,7 +47,7 @@ impl<'t> Endpoint<'t> {
         self.joined(|template| &template.path)
     }
 
-    /// Returns the same of the route in its fragment, if it has one.
+    /// Returns the segments of the route in its fragment, if it has one.
     pub fn route(&self) -> Option<Vec<TemplateSegment>> {
         self.first()
             .route
@@ -86,7 +86,7 @@ impl<'t> Endpoint<'t> {
                     selects: parameter.selects,
                     ..EndpointParameter::default()
                 });
-                // A template has a name twice where its lines have values of two classes.
+                // A template has a name twice if its lines have values of two classes.
                 found.lines += if before == Some(name) { 0 } else { template.lines };
                 before = Some(name);
                 for &(class, lines) in &parameter.classes {

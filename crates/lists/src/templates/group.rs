@@ -1,6 +1,6 @@
 //! Counts and stores the lines of one group of the filter until its template is known.
 //!
-//! Most groups have one line, so anything that the kept line tells is read from it at the end.
+//! Most groups have one line, so the data of the kept line is read from it at the end.
 
 use super::counts::LineCounts;
 use super::segment;
@@ -15,8 +15,8 @@ pub(super) const EXAMPLES: usize = 3;
 /// The longest example, in bytes.
 pub(super) const LONGEST: usize = 2048;
 
-/// The first lines of each group that are read for values; of later ones, those at which the group
-/// has doubled are.
+/// Number of first lines of each group that are read for values; later, only the lines at which the
+/// group has doubled are read.
 const FIRST: u64 = 4;
 
 /// The most methods that are counted.
@@ -69,8 +69,8 @@ impl GroupLines {
         Self { record, kept: kept.into(), ..Self::default() }
     }
 
-    /// Counts lines. Returns whether this one is to be read for values, as the first one, which is
-    /// kept, is not.
+    /// Counts lines. Returns whether this line should be read for values; the first one, which is
+    /// kept, should not.
     pub(super) fn count(&mut self, lines: u64) -> bool {
         self.lines += lines;
         self.lines > lines && (self.lines <= FIRST || self.lines.is_power_of_two())

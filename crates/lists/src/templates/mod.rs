@@ -3,8 +3,8 @@
 //!
 //! A filter that has read the list before decides on it once more, as with `--two-pass`, and a
 //! [`TemplateReader`] counts the lines of each group. At the end, the first line of each group is
-//! read with all that was learned, which gives its template. Memory grows with the number of
-//! groups, not of lines.
+//! read with everything learned, which gives its template. Memory grows with the number of groups,
+//! not of lines.
 //!
 //! ```text
 //! lines ─ filter ─▶ groups with counts ─ all that was learned ─▶ templates ─▶ endpoints, hosts

@@ -1,4 +1,4 @@
-//! Takes the lines of a list as a filter decides on them, and counts them for their templates.
+//! Counts the lines of a list for their templates, as a filter decides on them.
 
 use super::collection::Templates;
 use super::group::{CountedClasses, GroupLines, LineClasses};
@@ -18,8 +18,8 @@ use urlsift_explain::{Decision, Watched};
 /// Takes the lines of a list, lets a filter decide on them, and returns their [`Templates`] at the
 /// end.
 ///
-/// Each call borrows the filter, so several lists can be read by one that has learned from all of
-/// them.
+/// Each call borrows the filter, so that one filter that has learned from several lists can read
+/// them all.
 ///
 /// ```
 /// use urlsift::Sift;
@@ -60,7 +60,7 @@ pub struct TemplateReader {
 }
 
 impl TemplateReader {
-    /// Makes a reader for lines on which this filter decides, or another one of the same settings.
+    /// Creates a reader for lines decided by this filter, or by another one with the same settings.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`](urlsift_core::ErrorKind::Settings): under the settings of the
@@ -72,7 +72,7 @@ impl TemplateReader {
         Ok(Self::default())
     }
 
-    /// Lets a filter decide on one line, given without its line end, and counts it.
+    /// Lets a filter decide on one line, without its line end, and counts it.
     pub fn admit(&mut self, sift: &mut Watched<Sift>, line: &[u8]) {
         let mut batch = mem::take(&mut self.batch);
         batch.clear();
@@ -187,7 +187,7 @@ impl TemplateReader {
     }
 
     /// Counts the lines of a group of an earlier run, of which only the kept line and the number of
-    /// lines are known. Expects a filter that has learned all that is known of the line's host.
+    /// lines are known. Expects a filter that has learned everything known of the line's host.
     /// Returns whether the line is a URL.
     pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
         self.records += 1;

@@ -9,7 +9,7 @@ pub(super) const VALUES: usize = 3;
 /// The longest value that is stored, in bytes.
 const LONGEST: usize = 200;
 
-/// The least number of classes of a part that is shown as `{value}`.
+/// The smallest number of classes at which a part is shown as `{value}`.
 const CLASSES: usize = 4;
 
 /// Counts of lines by class of the value.
@@ -19,7 +19,7 @@ pub(super) type ClassCounts = Vec<(&'static str, u64)>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateSegment {
-    /// The text that is compared, with `{}` for a value, or `{ann|bob}` where a rule joins these
+    /// The text that is compared, with `{}` for a value, or `{ann|bob}` if a rule joins these
     /// names. A brace of the URL itself is escaped.
     pub token: String,
     /// Counts of lines by class of the value, the most frequent class first; empty for a literal
@@ -44,7 +44,7 @@ impl TemplateSegment {
         !self.token.contains(MARK) && self.choices().is_none()
     }
 
-    /// Returns the names that a rule joins here, if these are the only ones.
+    /// Returns the names that a rule joins here, if there are no others.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -11,9 +11,9 @@ use urlsift_explain::templates::{TemplatePart, TemplateParts};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Template {
-    /// The method in capitals, where that keeps records apart; empty for GET, HEAD, and none.
+    /// The method in capitals, if methods keep records apart; empty for GET, HEAD, and none.
     pub method: String,
-    /// The scheme, unless that is http or https; else empty.
+    /// The scheme; empty for http and https.
     pub scheme: String,
     /// User name and password.
     pub user: String,
@@ -21,7 +21,7 @@ pub struct Template {
     pub host: String,
     /// The segments of the path.
     pub path: Vec<TemplateSegment>,
-    /// The segments of the route in the fragment, where there is one.
+    /// The segments of the route in the fragment, if there is one.
     pub route: Option<Vec<TemplateSegment>>,
     /// The parameters, in the order of their names.
     pub parameters: Vec<TemplateParameter>,
@@ -29,7 +29,7 @@ pub struct Template {
     pub beside: String,
     /// The number of its lines.
     pub lines: u64,
-    /// The number of its groups in the filter: several where lines were kept before the filter had
+    /// The number of its groups in the filter: several if lines were kept before the filter had
     /// learned a position.
     pub groups: u64,
     /// The number of its first line among all records, from 1.
@@ -47,12 +47,12 @@ pub struct Template {
 }
 
 impl Template {
-    /// The template that reads so, of which no line is known.
+    /// Creates a template with these parts and no lines.
     pub(super) fn new(parts: TemplateParts) -> Self {
         let node = |TemplatePart { token, class, .. }: TemplatePart| {
             let mut node = TemplateSegment { token, ..TemplateSegment::default() };
             if !class.is_empty() {
-                // It is one of a class; how many lines are of which follows.
+                // It is a value of this class; counts by class are added later.
                 segment::count(&mut node.classes, class, 0);
             }
             node
@@ -74,7 +74,7 @@ impl Template {
         }
     }
 
-    /// Adds the lines of a [complete](GroupLines::complete) group that reads so.
+    /// Adds the lines of a [complete](GroupLines::complete) group with this template.
     pub(super) fn add(&mut self, group: GroupLines) {
         self.note_values(&group);
         group.classes.iter().for_each(|counted| self.count_classes(counted));
@@ -184,7 +184,7 @@ impl Template {
         }
     }
 
-    /// Returns whether it has the host and the path of another one.
+    /// Returns whether it has the host and path of another template.
     pub(super) fn has_path_of(&self, other: &Self) -> bool {
         self.compare_paths(other).is_eq()
     }

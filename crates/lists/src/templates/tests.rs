@@ -10,7 +10,7 @@ use urlsift_explain::templates::{TemplatePart, own_template};
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         20 => r"(https?:|)//[ab]\.test(/[xyz7]){0,4}(\?([a-f](=[12x])?&){0,4})?(#[fg]|#/[xy7]/[7x])?",
-        // Words that are learned, beside names that never are.
+        // Words that are learned, and names that never are.
         20 => r"https://c\.test/(tag|zot|zot/7|user)/([a-f]{2}|admin|export|login|[0-9]{2})(/edit|\.html|)?(\?action=(edit|delete))?",
         5 => r"https://d\.test/(item[0-9]{1,2}|[a-f0-9]{8}|[0-9]{1,2}\.png|%7B\}|\{\}|a\{b|\{id\}|x%20y)",
         5 => r"https://d\.test/g/p/(blob|tree|-/issues)/(main/)?[a-c]{1,2}(/x){0,2}",
@@ -42,7 +42,8 @@ fn read(lines: &[String]) -> (Templates, Sift, Vec<(&String, Verdict, u64)>) {
     (reader.finish(sift.inner()), sift.into_inner(), decided)
 }
 
-/// Returns whether the own variant of a line fits a template: where that has text, so has the line.
+/// Returns whether the own variant of a line fits a template: where the template has text, the line
+/// has the same.
 fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
     let line = own_template(sift, line.as_bytes()).expect("it is a URL");
     let fits = |nodes: &[TemplateSegment], parts: &[TemplatePart]| {
@@ -73,7 +74,8 @@ proptest! {
             prop_assert_eq!(groups.contains_key(&group), verdict == Verdict::Similar);
             groups.entry(group).or_default().push(line);
         }
-        // A template has the groups of which it has the first lines; none is left, none has two.
+        // A template has the groups whose first lines it has; no group is left over, and none is in
+        // two templates.
         let mut left: HashMap<&str, (&Template, u64, u64)> = HashMap::new();
         for template in &templates {
             prop_assert!(left.insert(str::from_utf8(&template.kept).unwrap(), (template, 0, 0)).is_none());
@@ -100,7 +102,7 @@ proptest! {
         }
     }
 
-    /// Shown texts tell templates apart, and every line is counted.
+    /// Shown texts distinguish templates, and every line is counted.
     #[test]
     fn templates_can_be_told_apart_and_count_every_line(lines in prop::collection::vec(line(), 1..80)) {
         let (templates, _, decided) = read(&lines);

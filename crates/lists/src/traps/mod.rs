@@ -27,10 +27,10 @@ const SETS: usize = 50;
 /// The fewest distinct depths of deep paths that are a trap.
 const DEPTHS: u32 = 4;
 
-/// The least share of the list below a start of a path that is a trap.
+/// The smallest share of the list below a path prefix that is a trap.
 const SHARE: f64 = 0.25;
 
-/// Looks for the traps of a list.
+/// Finds the traps of a list.
 ///
 /// Memory grows with the number of pages with parameters, of their sets of names, and of first
 /// segments by host.
@@ -59,7 +59,7 @@ pub struct Traps {
 }
 
 impl Traps {
-    /// Counts a URL as it is written. One without scheme and host is in no trap.
+    /// Counts a URL as written. A URL without scheme and host is in no trap.
     pub fn note(&mut self, url: &[u8]) {
         self.urls += 1;
         let Some(written) = std::str::from_utf8(url).ok().and_then(WrittenUrl::of) else { return };

@@ -1,4 +1,4 @@
-//! Makes rules that leave a trap out.
+//! Makes rules that exclude a trap.
 
 use super::forms::turns;
 use super::trap::{Trap, TrapKind};

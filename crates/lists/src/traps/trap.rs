@@ -16,7 +16,7 @@ pub enum TrapKind {
     Facets,
     /// Paths of ten or more segments, ever deeper.
     DeepPath,
-    /// A start of a path with a quarter of the list below it.
+    /// A path prefix with a quarter of the list below it.
     Prefix,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for TrapKind {
     }
 }
 
-/// A trap, and how to stay out of it.
+/// A trap, and rules against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trap {
@@ -52,8 +52,8 @@ pub struct Trap {
     /// A regular expression that its URLs match, for `--not-match` and for Scrapy's `deny`.
     pub rule: String,
     /// The value of a `Disallow` line of robots.txt that matches these URLs of the host, and at
-    /// most others that begin alike or have a longer name before the repeated run; `None` where it
-    /// would match more.
+    /// most others with the same beginning, or with a longer name before the repeated run; `None`
+    /// if it would match more.
     pub robots: Option<String>,
     /// The number of URLs in which the trap was found: more may match the rule.
     pub urls: u64,

@@ -1,5 +1,5 @@
-//! Arrivals: every line that came, with its times, for runs that remember all lines and not only
-//! the kept ones.
+//! Arrivals: every line with its times, for runs that remember all lines and not only the kept
+//! ones.
 //!
 //! They are stored apart from what a filter needs to decide, by slice of time and host: a run loads
 //! none of them, and a slice is deleted as a whole. A line that comes again within its slice is
@@ -21,8 +21,8 @@ type ByHash<V> = HashMap<u64, V, BuildHasherDefault<Uniform>>;
 const LINE: u8 = 1;
 const AGAIN: u8 = 2;
 
-/// The number of lines that a run remembers to have stored. Lines beyond it may be stored twice
-/// until entries are merged.
+/// The most lines that a run marks as stored. Further lines may be stored twice until entries are
+/// merged.
 const KNOWN: usize = 1 << 20;
 
 /// A line that came within a slice of time.
@@ -166,12 +166,12 @@ impl NewArrivals {
         self.met.clear();
     }
 
-    /// Notes that a record of the batch is of a group.
+    /// Notes that a record of the batch belongs to a group.
     pub(crate) fn meet(&mut self, record: usize, host: Host, group: Id, time: i64) {
         self.met.push((record, host, group, time));
     }
 
-    /// Notes the lines of the batch; `length` is that of a slice.
+    /// Notes the lines of the batch; `length` is the length of a slice.
     pub(crate) fn note(&mut self, lines: &[&[u8]], key: &Key, length: i64) {
         if self.entered_only {
             return;
@@ -233,7 +233,7 @@ impl NewArrivals {
         self.places.clear();
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let entries: usize = self.entries.iter().map(|(_, _, bytes)| bytes.capacity()).sum();
         entries
@@ -275,7 +275,7 @@ mod tests {
         let first = noted.entries()[0].2.clone();
         let folded = fold(&first, &key, |_| true).expect("it is whole");
         assert!(folded.len() < first.len(), "{} {}", folded.len(), first.len());
-        // A stored line is told by its hash; the line may come before or after it.
+        // A stored line is identified by its hash; the line may come before or after it.
         noted.clear();
         noted.meet(0, Host(5), 7, 1500);
         noted.note(&[b"a"], &key, 1000);

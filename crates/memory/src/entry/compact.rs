@@ -1,11 +1,11 @@
-//! Compacts entries: leaves out those that later ones replace.
+//! Compacts entries: drops entries that later ones replace.
 
 use crate::entry::{Entry, SliceCount};
 use std::collections::{BTreeMap, HashSet};
 use urlsift_core::learn::Lesson;
 
-/// Writes entries that teach the same in fewer bytes, without those that are not `wanted`. `None`:
-/// the bytes are damaged.
+/// Writes equivalent entries in fewer bytes, without entries that are not `wanted`. `None`: the
+/// bytes are damaged.
 pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     let mut compact = Vec::new();
     let (mut met, mut positions) = (BTreeMap::new(), BTreeMap::new());

@@ -1,4 +1,4 @@
-//! Expiry: leaves out expired groups wherever entries are read or merged.
+//! Expiry: drops expired groups wherever entries are read or merged.
 //!
 //! Only the stored entries decide whether a group has expired, not when they were last merged. So a
 //! store that still has the bytes of an expired group answers like one that has deleted them.
@@ -17,13 +17,13 @@ pub(crate) struct Expiry {
     slice: i64,
 }
 
-/// The end of a group, as entries tell it.
+/// The end of a group, according to its entries.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     /// The last slice in which a line of it came.
     slice: i64,
-    /// Whether it starts among these entries. Then earlier entries say nothing of it, if all later
-    /// ones are here.
+    /// Whether it starts among these entries. If all later entries are here, no earlier entry is
+    /// about it.
     is_whole: bool,
 }
 

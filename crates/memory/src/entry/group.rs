@@ -5,7 +5,7 @@ use crate::entry::{Entry, Kept, SliceCount};
 use std::collections::BTreeMap;
 use urlsift_core::index::Id;
 
-/// A kept line, and how often lines of its group came.
+/// A kept line, with the counts of its group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Group {
@@ -20,7 +20,7 @@ pub struct Group {
     /// The number of lines in each slice of time, by the number of the slice: that many slice
     /// lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
-    /// The lines that came, each once a slice, if all are
+    /// All lines, each once in a slice, if all are
     /// [remembered](crate::SessionBuilder::remember_all).
     pub arrivals: Vec<Arrival>,
 }

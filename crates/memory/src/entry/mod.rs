@@ -1,8 +1,8 @@
-//! Entries: what a store remembers of one host, as bytes.
+//! Entries: the facts that a store remembers of one host, as bytes.
 //!
 //! An entry is a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight
 //! bytes, little end first. Entries add to earlier ones or replace them. Concatenated entries are
-//! entries again, and a filter that reads them in order knows all that they say of the host.
+//! entries again, and a filter that reads them in order knows all of these facts.
 
 pub(crate) mod arrival;
 pub(crate) mod compact;

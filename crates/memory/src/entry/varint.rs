@@ -14,7 +14,7 @@ pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
-/// Appends a length and so many bytes.
+/// Appends a length and this number of bytes.
 pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
     put(bytes, text.len() as u64);
     bytes.extend_from_slice(text);
@@ -56,7 +56,7 @@ impl<'a> ByteReader<'a> {
         self.take(8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes)
     }
 
-    /// Reads a length and so many bytes.
+    /// Reads a length and this number of bytes.
     pub(crate) fn text(&mut self) -> Option<&'a [u8]> {
         let length = self.number()?;
         self.take(usize::try_from(length).ok()?)

@@ -1,21 +1,21 @@
 //! Lines that earlier runs dropped because of learned positions.
 //!
-//! Later learning may separate such a line from its group. It must not be printed then, and a list
-//! that is read again after its run was broken off must teach nothing twice.
+//! Later learning may separate such a line from its group. It must not be printed then, and if an
+//! interrupted list is read again, no line may be learned from twice.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
 use urlsift_core::table::Uniform;
 
-/// The number of lines that a run remembers to have noted. Lines beyond it may be noted twice.
+/// The most lines that a run marks as noted. Further lines may be noted twice.
 const NOTED: usize = 1 << 20;
 
 /// The number of a run, and how far it has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RunProgress {
     pub number: u64,
-    /// The number of records it had decided on when it was broken off. It then starts again from
+    /// The number of records it had decided on when it was interrupted. It then starts again from
     /// the first of them.
     pub resumed: u64,
     /// The number of records it has decided on since it started again.
@@ -45,8 +45,8 @@ impl DroppedLines {
         self.lines.insert(line, (group, run));
     }
 
-    /// Returns the group of a line that an earlier run dropped, or this one before it was broken
-    /// off.
+    /// Returns the group of a line that an earlier run dropped, or this run before it was
+    /// interrupted.
     pub(crate) fn group(&self, line: impl FnOnce() -> u64, present: RunProgress) -> Option<Id> {
         if self.lines.is_empty() {
             return None;
@@ -61,7 +61,7 @@ impl DroppedLines {
         self.lines.retain(|_, (group, _)| lives(*group));
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.lines.capacity() * size_of::<(u64, (Id, u64))>() + self.noted.capacity() * size_of::<(u64, u8)>()
     }

@@ -1,4 +1,4 @@
-//! Meetings: counts how often each group came since the counts were last moved into the notes.
+//! Meetings: counts the lines of each group since the counts were last moved into the notes.
 
 use crate::entry::{Entry, SliceCount};
 use crate::host::Host;
@@ -52,7 +52,7 @@ impl Meetings {
         }
     }
 
-    /// Returns about how many bytes they hold.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.met.capacity() * size_of::<(u64, Host, SliceCount)>()
     }

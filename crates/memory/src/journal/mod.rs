@@ -1,8 +1,9 @@
-//! The journal: notes by host what a filter learns, as [entries](crate::entry) that can be stored.
+//! The journal: records by host everything a filter learns, as [entries](crate::entry) that can be
+//! stored.
 //!
 //! While a batch is decided, it answers questions about time and earlier runs; afterwards it notes
-//! the decision on each record. A filter that knows nothing of a host and reads its notes then
-//! decides as this one does.
+//! the decision on each record. A filter that knows nothing of a host and reads these notes then
+//! decides in the same way.
 
 mod dropped;
 mod meetings;
@@ -32,7 +33,7 @@ pub(crate) struct Journal {
     /// Whether groups are found by keys alone; otherwise their variants are noted.
     pub(crate) by_keys: bool,
     pub(crate) run: RunProgress,
-    /// Whether the run continues the output of one that was broken off.
+    /// Whether the run continues the output of an interrupted run.
     pub(crate) continues: bool,
     pub(crate) timeline: Timeline,
     /// The place of the present record in its batch.
@@ -231,7 +232,7 @@ impl Journal {
         }
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.notes.memory()
             + self.dropped.memory()

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use urlsift_core::table::Uniform;
 
-/// The initial capacity of a host's notes, in bytes: about one group. From nothing, they would grow
-/// five times before that.
+/// The initial capacity of a host's notes, in bytes: about one group. Without it, they would be
+/// reallocated five times before that.
 const FIRST: usize = 128;
 
 /// The capacity in bytes that a host keeps once its notes are stored.
@@ -112,7 +112,7 @@ impl HostNotes {
         }
     }
 
-    /// Returns about how many bytes they hold.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let entries: usize = self.hosts.iter().map(|(_, entries)| entries.capacity()).sum();
         entries

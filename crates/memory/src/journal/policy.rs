@@ -37,14 +37,14 @@ impl Notebook<'_> {
         let Self { knowledge: Knowledge { deciders, limits, context }, journal } = self;
         let known = deciders.known_mut();
         let scanner = context.scanner;
-        // Where all hosts count as one, each run counts its own lines.
+        // If all hosts count as one, each run counts its own lines.
         let count = |limits: &mut Limits| {
             if host != Host::ALL {
                 limits.recall_line(host.number());
             }
         };
         let mut keys = Vec::new();
-        // Processes that share a store have numbers of their own.
+        // Processes that share a store have their own numbers.
         let shared = journal.is_shared();
         for entry in Entry::all(entries) {
             let entry = entry.ok_or_else(damaged)?;
@@ -84,7 +84,7 @@ impl Notebook<'_> {
 }
 
 impl Journal {
-    /// Sets lines aside or brings them back before a record of the batch, where time turns.
+    /// Sets lines aside or brings them back before a record at which time leaps or goes back.
     pub(crate) fn turn(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
         for turn in self.timeline.turns(record) {
             match turn {
@@ -164,7 +164,7 @@ impl Policy for Journal {
             verdict => verdict,
         };
         if self.timeline.has_turns() {
-            // What is noted of a record counts before time turns again.
+            // A record's notes count before the next change of time.
             let mut seen = *seen;
             seen.told.verdict = verdict;
             self.see(self.record, &seen);

@@ -42,7 +42,7 @@ struct Whole {
 }
 
 impl Redis {
-    /// Opens a server to read from it, and leaves no trace there.
+    /// Opens a server for reading, without changing anything there.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open).
@@ -50,7 +50,7 @@ impl Redis {
         Ok(Self { reads: true, ..Self::open(address, waits)?.dry(true) })
     }
 
-    /// Returns the hosts of which something is stored.
+    /// Returns the hosts with stored data.
     fn hosts(&mut self) -> Result<Vec<Host>, Error> {
         let mut hosts = BTreeSet::new();
         let (_, now) = self.news(&[], false)?;
@@ -255,7 +255,7 @@ impl Archive for Redis {
                 usage.arg("USAGE").arg(name);
                 usage
             });
-            // A name that has expired meanwhile takes nothing.
+            // A name that has expired meanwhile takes no memory.
             let usages: Vec<Option<u64>> = server.ask_all(usages)?;
             keys += usages.len() as u64;
             bytes += usages.iter().flatten().sum::<u64>();

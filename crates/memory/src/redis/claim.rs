@@ -25,8 +25,8 @@ impl Redis {
     pub(super) fn ask_for(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         let first = granted.len();
         granted.resize(first + claims.len(), false);
-        // All claims are asked for at once, however many there are: so no two processes wait for
-        // each other, unless one has died, and then only until its lease ends.
+        // All claims are sent at once, however many there are, so no two processes wait for each
+        // other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
         let known = |redis: &Self, place: &usize| redis.version(claims[*place].host);
         let mut version = open.iter().map(|place| known(self, place)).max().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A store that several processes share: a Redis server.
 //!
-//! A process holds in its own tables what it knows of a host, so only lines that are new to it cost
+//! A process keeps its knowledge of a host in its own tables, so only lines that are new to it cost
 //! requests: one for entries that others have stored of the hosts of a batch since the last time,
 //! one to claim its new lines, one to store its decisions. These are the names, after a prefix:
 //!
@@ -17,8 +17,8 @@
 //!
 //! Hosts, keys and versions in field names and values are eight bytes, little end first. Each
 //! command of a script handles all hosts or keys of a request, because a script spends most of its
-//! time on calls. So no single host or key has a name of its own that every request would have to
-//! ask for.
+//! time on calls. So hosts and keys have no names of their own, which each request would have to
+//! look up.
 //!
 //! `G` is a generation: a quarter of the time for which a record is stored, by the server's clock.
 //! Without a window there is one generation, `-`. With a window, a generation is deleted when
@@ -26,10 +26,10 @@
 //! appeared for that long. A group that is met in a slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each host up to some version. It knows all groups up to there, so the server
-//! compares a claim only with the keys entered since, which are held apart. If there were too many
-//! of them, or some were lost, the process reads the new entries of the hosts and compares the
-//! claim itself.
+//! process knows each host up to some version. It knows all groups up to that version, so the
+//! server compares a claim only with the keys entered since, which are stored separately. If there
+//! were too many of them, or some were lost, the process reads the new entries of the hosts and
+//! compares the claim itself.
 //!
 //! A line is claimed before it is printed, and its claim becomes a key once it is flushed. If two
 //! processes meet a new group at the same moment, one prints it, and the other waits until it has.
@@ -181,7 +181,7 @@ impl Redis {
         self
     }
 
-    /// Registers this process as one that writes.
+    /// Registers this process as a writer.
     fn enlist(&mut self) -> Result<(), Error> {
         let Some(PrefixSettings { start, window, .. }) = &self.stored else { return Ok(()) };
         self.set_window(*window, start.slice);
@@ -199,8 +199,7 @@ impl Redis {
         });
     }
 
-    /// Refuses settings that need something that no shared store supports, or none that finds lines
-    /// by their keys.
+    /// Refuses settings that no shared store supports, or no store that finds lines by key.
     fn unsupported(&self, need: Capability) -> Error {
         let problem = match need {
             Capability::Comparison => "with these settings URLs are compared, not looked up by keys",
@@ -276,8 +275,8 @@ impl Store for Redis {
         if !self.dry {
             self.stored = Some(PrefixSettings { identity, start, window });
         }
-        // A dry process has a number that no other has: the next run keeps the one it would have
-        // had.
+        // A dry process has a number that no other process has, so the next run gets the number
+        // that it would have had.
         self.process = if self.dry { u64::MAX } else { start.run };
         Ok(start)
     }

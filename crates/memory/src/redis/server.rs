@@ -18,7 +18,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// The time for which the calling thread waits for an answer; it notices nothing else meanwhile. A
-/// slower answer is asked for again on another thread, which costs some microseconds more.
+/// slower answer is requested again on another thread, which costs some microseconds more.
 const QUICK: Duration = Duration::from_millis(300);
 
 /// The interval at which `waits` is asked.
@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(50);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// A call of a script. It is run again if its answer was lost, and must change nothing then.
+/// A call of a script. It is repeated if its answer was lost, and must be idempotent.
 pub(super) struct Call {
     script: Arc<Script>,
     command: Cmd,
@@ -124,7 +124,7 @@ impl Server {
         self.traffic.sent += call.bytes;
         let call = Arc::new(call);
         if let Some(connection) = self.connection.as_mut().filter(|_| !self.is_slow) {
-            // A call that was sent only in part has no answer.
+            // A partially sent call gets no answer.
             if connection.send_packed_command(&call.command.get_packed_command()).is_err() {
                 self.connection = None;
             }
@@ -148,12 +148,12 @@ impl Server {
                 Err(cause) => self.is_slow |= cause.is_timeout(),
             }
         }
-        // A late answer must not be taken for the answer to another request.
+        // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
         self.run_again(call)
     }
 
-    /// Asks, and asks again while the server is away.
+    /// Sends a request, and repeats it while the server is away.
     pub(super) fn ask<T: Send + 'static>(
         &mut self,
         request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
@@ -190,8 +190,8 @@ impl Server {
         }
     }
 
-    /// Asks on another thread, over a new connection if there is none. The thread is left alone
-    /// once nobody waits for it.
+    /// Sends a request on another thread, over a new connection if there is none. The thread is
+    /// left alone once nobody waits for it.
     fn ask_aside<T: Send + 'static>(
         &self,
         connection: Option<Connection>,
@@ -250,7 +250,7 @@ fn set_timeouts(connection: &Connection, most: Duration) -> RedisResult<()> {
     connection.set_write_timeout(Some(most))
 }
 
-/// Whether an error may pass: the connection is lost, or the server is starting.
+/// Whether an error is temporary: the connection is lost, or the server is starting.
 fn is_away(cause: &RedisError) -> bool {
     cause.is_io_error()
         || cause.is_connection_dropped()

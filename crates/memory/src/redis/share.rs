@@ -1,4 +1,4 @@
-//! Divides the entries of a host: by who needs them, and into parts that fit a request.
+//! Divides the entries of a host by recipient, and into parts that fit a request.
 
 use crate::entry::compact::compact;
 use crate::entry::{Entry, SliceCount, damaged};
@@ -38,7 +38,8 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
     let (mut share, mut groups, mut keys) = (DividedEntries::default(), HashSet::new(), Vec::new());
     for (at, entry) in entries.iter().enumerate() {
         match entry {
-            // The first count of a group takes fewer bytes beside it, and no request of its own.
+            // The first count of a group takes fewer bytes next to the group, and no separate
+            // request.
             Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => share.counts.push(*met),
             Entry::Lesson(_) if expires => entry.write(&mut share.lessons),
             entry => entry.write(&mut share.news),

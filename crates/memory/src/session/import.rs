@@ -24,8 +24,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         Ok(new)
     }
 
-    /// Enters a group: decides on its line as on any other, and adds its counts and times to those
-    /// of the group that the line turns out to belong to.
+    /// Enters a group: decides on its line as on any other, and adds its counts and times to the
+    /// group that the line belongs to.
     fn enter(&mut self, group: &Group) -> Result<Verdict, Error> {
         self.set_times([group.first]);
         let verdict = self.admit(&group.line)?;
@@ -55,8 +55,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self.start = Start { run: start.run, resumed: start.resumed, expired: start.expired, ..self.start };
     }
 
-    /// Appends the entries of a host as they are. Where several processes share the store, stores
-    /// some at a time, and marks dropped lines as those of a run before all runs of the server.
+    /// Appends the entries of a host as they are. If several processes share the store, stores some
+    /// at a time, and marks dropped lines as dropped by a run before all runs of the server.
     pub(crate) fn append(&mut self, host: Host, entries: &[u8]) -> Result<(), Error> {
         if !self.is_shared() {
             self.recorder.journal.notes.append(host, entries);

@@ -1,4 +1,4 @@
-//! A filter with a store: loads each host when it first appears, and stores what is new once the
+//! A filter with a store: loads each host when it first appears, and stores new entries once the
 //! lines are out.
 
 mod import;
@@ -21,13 +21,13 @@ use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verd
 ///
 /// It decides as one filter would that has seen all lines of all runs. The caller calls
 /// [`commit`](Self::commit) once lines have been flushed to wherever they go. A session owns its
-/// store; one that a [`State`](crate::State) opens for a task borrows it.
+/// store; a session that a [`State`](crate::State) opens for a task borrows it.
 pub struct Session<S = Box<dyn Store>> {
     pub(crate) recorder: Recorder,
     store: S,
     commits: CommitMode,
     pub(crate) start: Start,
-    /// The output as it was when the run began, if it is to be stored.
+    /// The output at the start of the run, if it is to be stored.
     output: Option<Output>,
     /// Whether the caller sets the times of records.
     has_times: bool,
@@ -47,10 +47,10 @@ enum CommitMode {
 }
 
 impl Session {
-    /// Builds a filter that continues from what is stored.
+    /// Builds a filter that continues from the stored entries.
     ///
     /// # Errors
-    /// The store cannot be used, or was begun under other settings; and the errors of
+    /// The store cannot be used, or was created under other settings; and the errors of
     /// [`Builder::build`](urlsift_core::Builder::build).
     ///
     /// ```
@@ -123,7 +123,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         })
     }
 
-    /// Sets whether nothing is stored: the run decides as any other, and leaves no trace. Default
+    /// Sets whether nothing is stored: the run decides like any other, and changes nothing. Default
     /// false.
     pub fn dry(mut self, dry: bool) -> Self {
         if dry {
@@ -141,10 +141,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self
     }
 
-    /// Names the output as it is now. Every commit stores its length, so that a run that was broken
-    /// off can be continued after the last stored line; the end of the run stores that it is
-    /// finished. If the output is not empty, that is stored at once, and anything written after it
-    /// without a commit is to be cut off again.
+    /// Names the output as it is now. Every commit stores its length, so that an interrupted run
+    /// can be continued after the last stored line; the end of the run stores that it is finished.
+    /// If the output is not empty, that is stored at once, and anything written after it without a
+    /// commit is to be cut off again.
     ///
     /// # Errors
     /// The errors of [`commit`](Self::commit).
@@ -200,7 +200,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         if self.commits == CommitMode::AtEnd { Ok(()) } else { self.store(written, false) }
     }
 
-    /// Stores the decisions of a run that is broken off before the end of its input.
+    /// Stores the decisions of a run that is interrupted before the end of its input.
     ///
     /// # Errors
     /// The errors of [`commit`](Self::commit).
@@ -228,7 +228,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     }
 
     /// Whether other processes use the store at the same time. They may wait for a line decided on
-    /// here until it is [committed](Self::commit), so commit before you decide on the next batch.
+    /// here until it is [committed](Self::commit), so commit before deciding on the next batch.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared() && self.commits != CommitMode::Never
     }
@@ -294,7 +294,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let Self { recorder, store, .. } = self;
         let (mut hosts, mut seen, mut known) = (Vec::new(), HashSet::new(), Vec::new());
         if shared {
-            // A line that is known here needs no news of its host.
+            // A line that is known here needs no update of its host.
             recorder.find_groups(batch, &mut known);
         }
         let journal = &mut recorder.journal;
@@ -339,7 +339,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             self.store.claim(&claims, &mut granted)?;
         }
         for (claim, granted) in claims.iter().zip(granted) {
-            // Where groups expire, a group printed by another process lives on with this line.
+            // If groups expire, a group printed by another process is extended by this line.
             if granted || claim.oldest.is_some() {
                 journal.notes.append(claim.host, &claim.entries);
             }

@@ -73,7 +73,7 @@ impl SessionBuilder {
     /// Reads the time of each record from the record: from the member of this name in a JSON
     /// object, or from the column. Access logs and indexes of archived pages have a field for the
     /// time. It is written as RFC 3339, as seconds to nanoseconds since 1970, or as in access logs.
-    /// A record without a time has that of the record before it.
+    /// A record without a time gets the time of the record before it.
     pub fn time_field(mut self, name: impl Into<String>) -> Self {
         self.time_field = Some(name.into());
         self
@@ -81,8 +81,8 @@ impl SessionBuilder {
 
     /// Sets whether the store keeps every line with its times for the [window](Self::window), and
     /// not only those that start groups. A line that comes again within a slice of time is stored
-    /// once. [`State::similar`](crate::State::similar) returns such lines; they decide nothing.
-    /// Stores that several processes share refuse it. Default false.
+    /// once. [`State::similar`](crate::State::similar) returns these lines; they do not affect
+    /// decisions. Stores that several processes share refuse it. Default false.
     pub fn remember_all(mut self, all: bool) -> Self {
         self.remember_all = all;
         self

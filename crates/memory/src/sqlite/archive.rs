@@ -26,7 +26,7 @@ impl Archive for Sqlite {
         self.stored.as_ref().and_then(|stored| stored.output.as_ref())
     }
 
-    /// Does not count what the file takes beside the stored data.
+    /// Does not include the overhead of the file.
     fn size(&mut self) -> Result<Size, Error> {
         let arrivals =
             arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
@@ -121,7 +121,7 @@ impl Archive for Sqlite {
 }
 
 impl Sqlite {
-    /// Continues with layers that were written anew, under these settings.
+    /// Continues with rewritten layers, under these settings.
     fn adopt(&mut self, settings: FileSettings) -> Result<(), Error> {
         self.layers = Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
         self.before = self.layers.all().len();
@@ -129,7 +129,7 @@ impl Sqlite {
         self.shrink()
     }
 
-    /// Returns the space of what was removed to the file system.
+    /// Returns the space of removed data to the file system.
     fn shrink(&mut self) -> Result<(), Error> {
         self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
     }

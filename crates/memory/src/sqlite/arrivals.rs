@@ -1,7 +1,7 @@
 //! The table of arrivals: blobs of a slice of time and some of its hosts. They are apart from
 //! layers, so that a slice is deleted as a whole and a run that decides reads none of them.
 //!
-//! A blob is laid out as a [`chunk`] is. Full blobs of a commit stay as they are. The others of a
+//! A blob has the layout of a [`chunk`]. Full blobs of a commit stay as they are. The others of a
 //! slice are merged when there are many, level by level, so every byte is written a few times.
 
 use super::chunk::{self, FULL, ordered};
@@ -16,7 +16,7 @@ use urlsift_core::hash::Key;
 /// The level of full blobs, which stay as they are.
 const STAYS: i64 = 1000;
 
-/// The number of blobs of a level from which on they are merged.
+/// The number of blobs of a level at which they are merged.
 const MANY: i64 = 24;
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY, slice INTEGER NOT NULL, level INTEGER NOT NULL, \
@@ -97,7 +97,7 @@ fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
     Ok(hosts)
 }
 
-/// Merges blobs of a slice, level by level, where there are many.
+/// Merges blobs of a slice, level by level, if there are many.
 fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Result<()> {
     for level in 0..STAYS {
         let mut count =

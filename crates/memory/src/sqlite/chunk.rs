@@ -2,8 +2,8 @@
 //!
 //! A *layer* is what one commit stored, sorted by host; the table of layers is called `segment`. A
 //! chunk begins with the number of its hosts, has for each its hash and where its entries end
-//! (eight and four bytes, little end first), and then the entries. So little is read to find one
-//! host, and chunks are large enough to be written fast.
+//! (eight and four bytes, little end first), and then the entries. So a lookup of one host reads
+//! little, and chunks are large enough to be written fast.
 //!
 //! Behind the entries come the last host that belongs in the chunk and a checksum. The chunks of a
 //! layer divide all hosts among them, so a missing one leaves a gap that is noticed.
@@ -12,7 +12,7 @@ use crate::checksum::placed;
 use crate::host::Host;
 use rusqlite::{Connection, params};
 
-/// Bytes of entries from which on a chunk is full.
+/// Bytes of entries at which a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
 
 /// The first host of a layer's first chunk, and the last host of its last one.
@@ -67,7 +67,7 @@ impl LayerWriter {
         Ok(())
     }
 
-    /// Writes what is left, and returns the bytes of all chunks. Without any there is no layer.
+    /// Writes the rest, and returns the bytes of all chunks. Without chunks there is no layer.
     pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
         if !self.hosts.is_empty() {
             self.write(None, connection)?;

@@ -4,7 +4,7 @@ use super::schema::{corrupt, is_refusal};
 use std::path::Path;
 use urlsift_core::{Error, ErrorKind};
 
-/// The reason why a change was given up.
+/// The reason why a change was abandoned.
 pub(super) enum Failure {
     Database(rusqlite::Error),
     /// An error of the function that decides what is stored, or reads it.
@@ -24,7 +24,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Adds what was done to which file.
+    /// Adds the action and the file.
     pub(super) fn explain(self, doing: &str, path: &Path) -> Error {
         match self {
             Self::Database(cause) => explain(doing, path, cause),
@@ -59,7 +59,7 @@ fn is_odd(cause: &rusqlite::Error) -> bool {
     )
 }
 
-/// Returns an error that says what was done to which file, and why it failed.
+/// Returns an error with the action, the file and the cause.
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
     use rusqlite::ErrorCode;
@@ -76,7 +76,7 @@ pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error
         _ if is_odd(&cause) => error(ErrorKind::Damaged).because(DAMAGED),
         _ => {
             let kind = if is_refusal(&cause) { ErrorKind::Damaged } else { ErrorKind::Storage };
-            // The source of SQLite's error says the same in other words.
+            // The source of SQLite's error repeats it in other words.
             error(kind).because(cause.to_string())
         }
     }

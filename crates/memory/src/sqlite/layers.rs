@@ -1,5 +1,4 @@
-//! The layers of a file: commits that are not merged yet, with the chunks that were read a short
-//! while ago.
+//! The layers of a file: commits that are not merged yet, with recently read chunks.
 //!
 //! The directory of all chunks grows with the file: to a megabyte at ten million groups. So a run
 //! that asks for a few hosts searches the database for each one, and reads the directory of a layer
@@ -13,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 /// The most bytes of chunks that are held: a list meets its hosts in any order.
 const HELD: usize = 64 << 20;
 
-/// The number of layers of similar size from which on they are merged.
+/// The number of layers of similar size at which they are merged.
 const MANY: usize = 24;
 
 /// The number of bytes by which a layer may exceed all younger ones together and still be merged
@@ -121,7 +120,7 @@ impl Layer {
 pub(super) struct Layers {
     layers: Vec<Layer>,
     held_bytes: usize,
-    /// The number from which on layers have checksums.
+    /// The number of the first layer with checksums.
     checked: i64,
 }
 
@@ -156,7 +155,7 @@ impl Layers {
         self.layers.last().map_or(0, |layer| layer.number + 1)
     }
 
-    /// Returns the number from which on layers have checksums once something is written.
+    /// Returns the number of the first layer that will have checksums once something is written.
     pub(super) fn checked(&self) -> i64 {
         self.checked.min(self.next_number())
     }
@@ -177,8 +176,8 @@ impl Layers {
         self.held_bytes = self.layers.iter().flat_map(|layer| &layer.known).map(|(_, data)| data.len()).sum();
     }
 
-    /// Returns the layer from which on all are to be merged, if there are many of similar size. So
-    /// every byte is merged a few times: as often as the bytes have doubled since.
+    /// Returns the first layer to merge with all later ones, if there are many of similar size. So
+    /// every byte is merged a few times: as often as the data has doubled since.
     pub(super) fn to_merge(&self) -> Option<usize> {
         let (mut bytes, mut count) = (0, 0);
         for layer in self.layers.iter().rev() {
@@ -307,7 +306,7 @@ mod tests {
         assert_eq!(sizes(&[]).to_merge(), None);
         assert_eq!(sizes(&[1; MANY - 1]).to_merge(), None);
         assert_eq!(sizes(&[1; MANY]).to_merge(), Some(0));
-        // A large layer stays while all younger ones together are small beside it.
+        // A large layer stays while all younger ones together are much smaller.
         let mut with_large = vec![100 << 20];
         with_large.extend([1 << 10; MANY]);
         assert_eq!(sizes(&with_large).to_merge(), Some(1));

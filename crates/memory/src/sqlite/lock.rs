@@ -1,4 +1,4 @@
-//! One run at a time: a lock on a file beside the database.
+//! One run at a time: a lock on a file next to the database.
 
 use super::private;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -16,9 +16,9 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files
-    /// of one name. If the database turns out to be no state, [`leave`](Self::leave) cleans up.
+    /// of one name. If the database turns out not to be a state, [`leave`](Self::leave) cleans up.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
-        // A database has one lock, by whatever name it is opened.
+        // A database has one lock, whatever name it is opened by.
         let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
         name.push(".lock");
         let error = |cause: io::Error| {
@@ -50,8 +50,8 @@ impl Lock {
         }
     }
 
-    /// Releases the lock of a file that is no state, and removes the lock file if it is new. Nobody
-    /// else can hold it for long.
+    /// Releases the lock of a file that is not a state, and removes the lock file if it is new.
+    /// Nobody else can hold it for long.
     pub(super) fn leave(self) {
         if self.is_new {
             let _ = fs::remove_file(&self.path);

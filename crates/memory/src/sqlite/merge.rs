@@ -29,8 +29,8 @@ struct Cursor<'c> {
 }
 
 impl<'c> MergedHosts<'c> {
-    /// Starts at the first host. The layers must be all from one on: later ones tell whether a
-    /// group has expired.
+    /// Starts at the first host. The layers must be all layers from a given one on: later ones
+    /// decide whether a group has expired.
     pub(super) fn new(
         layers: &'c [Layer],
         expiry: Option<Expiry>,
@@ -63,7 +63,7 @@ impl<'c> MergedHosts<'c> {
                 count += 1;
             }
         }
-        // Damaged entries stay, so that whoever reads them reports it.
+        // Damaged entries stay, so that their reader reports the damage.
         if let Some(Cow::Owned(left)) = self.expiry.and_then(|expiry| expiry.left(&all)) {
             all = left;
         } else if count > 1

@@ -1,14 +1,13 @@
-//! A store in one file: SQLite, written by one run at a time and read by any number meanwhile.
+//! A store in one file: SQLite, written by one run at a time and read by any number of others.
 //!
 //! A row for each key costs more than the filter itself: it took 2.1 s of processor time on a
 //! million mixed lines, of which the filter takes 0.56. So a commit is a *layer*: the entries of
 //! its hosts, sorted by host, in a few blobs ([chunks](chunk)). A host is looked for in every
-//! layer, so when there are many the youngest are [merged](merge). A merge leaves out expired
-//! groups, and all layers are merged when the file has doubled since nothing expired was left in
-//! it.
+//! layer, so when there are many the youngest are [merged](merge). A merge drops expired groups,
+//! and all layers are merged when the file has doubled since it last had none.
 //!
-//! A run holds a lock on a file beside the database, from its start to its end. It never locks the
-//! database itself: closing any other handle of that would drop SQLite's own locks.
+//! A run holds a lock on a file next to the database, from its start to its end. It never locks the
+//! database itself: closing another handle of it would drop SQLite's own locks.
 
 mod archive;
 mod arrivals;
@@ -51,7 +50,7 @@ pub struct Sqlite {
     connection: Connection,
     layers: Layers,
     stored: Option<FileSettings>,
-    /// The hosts that this run has written, which alone are in the layers that it began; and the
+    /// The hosts that this run has written (the layers that it started contain no others), and the
     /// number of layers before these.
     written: HashSet<Host, BuildHasherDefault<Uniform>>,
     before: usize,
@@ -62,7 +61,7 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file to remember in, and creates it if it does not exist.
+    /// Opens a state file, and creates it if it does not exist.
     ///
     /// # Errors
     /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::ReadOnly`] and [`ErrorKind::Storage`]:
@@ -134,8 +133,8 @@ impl Sqlite {
         })
     }
 
-    /// Stores that the run has ended: last of all, in a moment. A run that is killed before that
-    /// continues its output.
+    /// Stores that the run has ended. This is the last step and takes a moment; a run that is
+    /// killed before it continues its output.
     fn end(&mut self, finished: bool) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let mut ended = FileSettings { start: stored.start.after(), ..stored.clone() };
@@ -185,7 +184,7 @@ impl Store for Sqlite {
                 if expiry.is_some() { all.extend_from_slice(entries) } else { each(host, entries)? }
             }
             if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
-                // Damaged entries are passed on, so that whoever reads them reports it.
+                // Damaged entries are passed on, so that their reader reports the damage.
                 each(host, &expiry.left(&all).unwrap_or(Cow::Borrowed(&all)))?;
             }
         }
@@ -195,7 +194,7 @@ impl Store for Sqlite {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let output = match changes.output {
-            // That the output is finished is stored last.
+            // The end of the output is stored last.
             Some(output) => Some(Output { finished: false, ..output.clone() }),
             None => stored.output.clone(),
         };
@@ -250,7 +249,7 @@ impl Drop for Sqlite {
     }
 }
 
-/// Moves the log into the database, unless somebody reads it: then the next run does.
+/// Moves the log into the database; if it is being read, the next run does so.
 fn empty_log(connection: &Connection) {
     let _ = connection.busy_timeout(Duration::ZERO);
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");

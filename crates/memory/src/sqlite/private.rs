@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Creates an empty file that only its owner can read, if there is none. SQLite gives the files
-/// beside it the same permissions.
+/// Creates an empty file that only its owner can read, if there is none. SQLite gives its other
+/// files the same permissions.
 pub(super) fn make(path: &Path) -> io::Result<()> {
     match create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -29,7 +29,7 @@ pub(super) fn names(path: &Path) -> u64 {
     path.metadata().map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
 }
 
-/// Returns 1, as this system does not tell.
+/// Returns 1, as this system does not report it.
 #[cfg(not(unix))]
 pub(super) fn names(_: &Path) -> u64 {
     1

@@ -1,5 +1,5 @@
-//! The database beside its layers: settings, versions, checksums, and how it is told from other
-//! databases.
+//! The database apart from its layers: settings, versions, checksums, and the mark that identifies
+//! it.
 
 use crate::checksum::checksum;
 use crate::store::Start;
@@ -27,8 +27,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database. If `write`, creates it if it does not exist or is empty.
 pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
-    // A reader may remove the files beside the database, too, if nobody else has it: otherwise they
-    // would stay. If the file cannot be written to, SQLite opens it for reading.
+    // A reader may also remove the files next to the database if nobody else has it open: otherwise
+    // they would stay. If the file cannot be written to, SQLite opens it for reading.
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
     access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
     // SQLite takes `:memory:` and `file:name?mode=memory` for no files, but only as relative paths.
@@ -36,9 +36,9 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "query_only", !write)?;
-    // To read, SQLite creates files beside the database, unless a run that is at work has created
-    // them. If it cannot, there is no such run; and if no log is left of one, everything is in the
-    // database.
+    // To read, SQLite creates files next to the database, unless an active run has created them. If
+    // it cannot, there is no active run; and if there is no log from an earlier run, everything is
+    // in the database.
     let is_closed = !write && !has_log(path);
     let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
         unchanging(path)?
@@ -105,8 +105,8 @@ pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
     Ok(statement.query_row([], |row| row.get(0)).optional()?.unwrap_or_default())
 }
 
-/// Stores from which layer on there are checksums, and the checksum of all settings and of the list
-/// of layers. It is the last step of every change.
+/// Stores the number of the first layer with checksums, and the checksum of all settings and of the
+/// list of layers. It is the last step of every change.
 pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()> {
     if version(connection)? == WITHOUT_SUMS {
         connection.pragma_update(None, "user_version", VERSION)?;
@@ -168,14 +168,14 @@ fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(value);
 }
 
-/// Whether the log beside a database is not empty.
+/// Whether the log of a database is not empty.
 fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// Opens a database that nobody changes meanwhile. A log beside it is ignored.
+/// Opens a database that is not being changed. Its log is ignored.
 fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let access =
@@ -195,12 +195,12 @@ fn refusal(reason: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
 }
 
-/// Returns the error for data that is not what was written.
+/// Returns the error for data that differs from what was written.
 pub(super) fn corrupt() -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
 
-/// Whether an error is such a refusal.
+/// Whether an error is one of these two.
 pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }

@@ -7,8 +7,8 @@ use crate::session::settings::SessionBuilder;
 use crate::store::Start;
 use urlsift_core::{Error, ErrorKind};
 
-/// Everything stored of a host; or its lines that came in a slice of time, where all lines are
-/// remembered. Only filters read the bytes.
+/// Everything stored of a host; or its lines in a slice of time, if all lines are remembered. Only
+/// filters read the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostEntries {
     /// The host.
@@ -20,7 +20,7 @@ pub struct HostEntries {
 }
 
 impl State {
-    /// Returns the settings under which it was begun, as text. `None`: nothing is stored.
+    /// Returns the settings under which it was created, as text. `None`: nothing is stored.
     pub fn settings(&self) -> Option<&str> {
         self.store.stored().map(|(settings, _)| settings)
     }
@@ -41,8 +41,8 @@ impl State {
     }
 
     /// Enters the [entries](Self::entries) of another state into this one, which must be empty. The
-    /// other one was begun under these settings, and its next run continues at `start`. This state
-    /// then decides as the other one does.
+    /// other one was created under these settings, and its next run continues at `start`. This
+    /// state then decides as the other one does.
     ///
     /// # Errors
     /// [`ErrorKind::OtherSettings`]: the state is not empty. [`ErrorKind::Damaged`]: the entries
@@ -84,7 +84,7 @@ impl State {
         settings.filter = settings.filter.seed(start.seed);
         let settings = settings.slice(millis(start.slice));
         let hosts: Vec<HostEntries> = hosts.into_iter().collect();
-        // Processes that share a store have numbers of their own.
+        // Processes that share a store have their own numbers.
         let groups = hosts.iter().filter(|of_host| of_host.slice.is_none());
         for entry in groups.flat_map(|of_host| Entry::all(&of_host.entries)) {
             let entry = entry.ok_or_else(damaged)?;

@@ -1,4 +1,5 @@
-//! A state: everything that filters remember in a store, to look at, change and decide by.
+//! A state: everything that filters remember in a store, to be read, changed and used for
+//! decisions.
 
 pub(crate) mod copy;
 #[cfg(any(feature = "state", feature = "redis"))]
@@ -63,8 +64,8 @@ pub struct State {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Info {
-    /// The settings under which it was begun, a line for each that is not the default. `None`:
-    /// nothing is stored.
+    /// The settings under which it was created, a line for each that differs from its default.
+    /// `None`: nothing is stored.
     pub settings: Option<String>,
     /// The length of a slice of time in milliseconds, if anything is stored.
     pub slice: Option<i64>,
@@ -127,7 +128,7 @@ impl State {
         self.store.output()
     }
 
-    /// Refuses settings of similarity that are not those of the state.
+    /// Refuses settings of similarity other than those of the state.
     ///
     /// # Errors
     /// [`ErrorKind::OtherSettings`].
@@ -282,7 +283,7 @@ impl State {
         if !forgotten.is_empty() || lines_before.is_some() {
             let since = lines_before.map_or(i64::MIN, |before| before.div_euclid(start.slice));
             let key = Key::new(start.seed);
-            // Damaged entries stay, so that whoever reads them reports it.
+            // Damaged entries stay, so that their reader reports the damage.
             self.store.rewrite_arrivals(since, &mut |_, entries| {
                 Ok(arrival::fold(entries, &key, |group| !forgotten.contains(&group)))
             })?;
@@ -327,17 +328,17 @@ impl State {
                 }
                 entry.write(&mut left);
             }
-            // A store that notes when it last removed expired groups has to note it again.
+            // A store that records when it last removed expired groups must record it again.
             let is_changed = moved.len() > before || mem::take(&mut is_first);
             Ok(is_changed.then_some(left))
         })?;
         Ok(moved.len() as u64)
     }
 
-    /// Returns the groups that are similar to a URL: the group that would drop such a line, and
-    /// others that are similar as they are written. Of other groups, returns those with similar
-    /// lines, with only these lines. Lines count if they came since a time, in milliseconds since
-    /// 1970, by whole slices.
+    /// Returns the groups that are similar to a URL: the group that would drop this line, and
+    /// others that are similar as written. Of other groups, returns those with similar lines, with
+    /// only these lines. Lines count if they came since a time, in milliseconds since 1970, by
+    /// whole slices.
     ///
     /// # Errors
     /// The errors of [`Session::open`]; and the store cannot be read.

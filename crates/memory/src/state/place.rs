@@ -42,9 +42,9 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {
-    /// To look at it: it must exist, and is not changed.
+    /// To read it: it must exist, and is not changed.
     Read,
-    /// To decide by it in a [dry](crate::Session::dry) run: it is not changed. If it does not
+    /// To decide with it in a [dry](crate::Session::dry) run: it is not changed. If it does not
     /// exist, nothing is known.
     Dry,
     /// To change it: it must exist.
@@ -63,12 +63,12 @@ impl State {
     /// [`ErrorKind::Busy`]: another run writes to the file. [`ErrorKind::Away`]: the server cannot
     /// be reached. [`ErrorKind::Settings`]: the address cannot be read, or this library was built
     /// without the feature that it needs. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
-    /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is no state.
+    /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is not a state.
     pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
         Self::open_with(place, Access::Create, |away| away < PATIENCE)
     }
 
-    /// Opens an existing state to look at it, while others may write to it.
+    /// Opens an existing state for reading, while others may write to it.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open); [`ErrorKind::Missing`]: there is no state.
@@ -105,7 +105,7 @@ impl State {
 #[cfg(feature = "state")]
 fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
     if path.as_os_str().is_empty() {
-        // SQLite takes it for a temporary database.
+        // SQLite treats it as a temporary database.
         let message = "the name of the state is empty: is a variable not set?";
         return Err(Error::new(ErrorKind::Settings, message));
     }

@@ -21,12 +21,12 @@ pub trait Archive: Store {
     /// Returns its name for messages.
     fn name(&self) -> String;
 
-    /// Returns the settings under which it was begun, as text, and where the next run continues.
+    /// Returns the settings under which it was created, as text, and where the next run continues.
     /// `None`: nothing is stored.
     fn stored(&self) -> Option<(&str, &Start)>;
 
-    /// Returns the output of the last run that named one. `None`: none did, or the store keeps
-    /// none.
+    /// Returns the output of the last run that named one. `None`: no run did, or the store keeps no
+    /// outputs.
     fn output(&self) -> Option<&Output> {
         None
     }
@@ -51,8 +51,8 @@ pub trait Archive: Store {
         self.load(&[host], each)
     }
 
-    /// Calls `each` once for every host of which something is stored, with all its entries, in the
-    /// order of the hosts.
+    /// Calls `each` once for every host with stored data, with all its entries, in the order of the
+    /// hosts.
     ///
     /// # Errors
     /// The store cannot be read; and the errors of `each`.

@@ -1,13 +1,13 @@
-//! Compares the settings under which a store was begun with those of a filter.
+//! Compares the settings under which a store was created with those of a filter.
 //!
-//! The settings are text from the table of settings: a line with name and value for each that is
-//! not the default.
+//! The settings are text from the table of settings: a line with name and value for each setting
+//! that differs from its default.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::{Error, ErrorKind};
 
-/// Refuses a store that was begun under other settings, and names those that differ.
+/// Refuses a store that was created under other settings, and names the differences.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let (saved, mut wanted) = (values(saved), values(wanted));
     if saved.get("as").is_some_and(|records| records.starts_with("events {"))
@@ -43,8 +43,8 @@ fn values(text: &str) -> SettingValues<'_> {
         .collect()
 }
 
-/// Writes the settings of event sequences as earlier builds did: in lower case. So a state of
-/// theirs that separates by one field accepts any field that differs from it in case only.
+/// Writes the settings of event sequences as earlier builds did: in lower case. So a state of an
+/// earlier build that separates by one field accepts any field that differs from it only in case.
 fn as_before(events: &str) -> Option<String> {
     let settings = events.strip_prefix("events shingle=")?;
     let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));

@@ -18,17 +18,17 @@ use urlsift_core::{Capability, Error, ErrorKind};
 /// Takes the entries of hosts.
 pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 
-/// Keeps what filters know, by host.
+/// Stores the knowledge of filters, by host.
 ///
 /// A [`Session`](crate::Session) drives it: `begin` once; then for every batch `load` for the hosts
 /// that are new to it, `claim` for the lines that are about to be printed, and `commit` once these
 /// lines have reached the output. It stores *entries*, bytes that only a filter reads. Concatenated
 /// entries of a host are entries again, so a store may keep each commit apart, or append.
 ///
-/// A store that several processes write to at once returns true from
-/// [`is_shared`](Self::is_shared). Then hosts are loaded with every batch in which they appear,
-/// `load` may give only entries that are new since the last time, and no line is printed that is
-/// not granted.
+/// A store that several processes write to at the same time returns true from
+/// [`is_shared`](Self::is_shared). Hosts are then loaded with every batch in which they appear,
+/// `load` may return only entries that are new since the last time, and no line is printed unless
+/// it is granted.
 ///
 /// `examples/store` in the repository implements a store in a plain file; this one forgets
 /// everything with its process:
@@ -75,8 +75,8 @@ pub trait Store: Send {
     /// continues.
     ///
     /// # Errors
-    /// The store was begun [under other settings](Settings::check), does not support what the
-    /// settings [need](Settings::needs), or cannot be used.
+    /// The store was created [under other settings](Settings::check), lacks a
+    /// [capability](Settings::needs) that the settings need, or cannot be used.
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error>;
 
     /// Whether other processes may add to it during the run. Default: no.
@@ -95,7 +95,7 @@ pub trait Store: Send {
     /// Default: all are granted.
     ///
     /// # Errors
-    /// The store cannot be asked.
+    /// The store cannot be reached.
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         granted.extend(claims.iter().map(|_| true));
         Ok(())
@@ -106,9 +106,9 @@ pub trait Store: Send {
         None
     }
 
-    /// Stores all changes or none. The lines that they are about have been flushed to the output. A
-    /// store over a network may send them and return, if it waits for the answer before its next
-    /// request and when it is told to [settle](Self::settle).
+    /// Stores all changes or none. Their lines have been flushed to the output. A store over a
+    /// network may send them and return, if it waits for the answer before its next request and
+    /// when it is told to [settle](Self::settle).
     ///
     /// # Errors
     /// The store cannot be written, and is unchanged.
@@ -123,15 +123,15 @@ pub trait Store: Send {
     }
 }
 
-/// Requests to a server, and what they took.
+/// Requests to a server, and their cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traffic {
     /// Requests with their answers.
     pub round_trips: u64,
-    /// About how many bytes of requests.
+    /// Approximate number of bytes of requests.
     pub sent: u64,
-    /// About how many bytes of answers.
+    /// Approximate number of bytes of answers.
     pub received: u64,
     /// The time spent waiting for answers.
     pub waited: Duration,
@@ -155,15 +155,15 @@ pub struct Settings {
     pub slice_is_set: bool,
     /// The time in milliseconds after which a group that is not met is forgotten. `None`: never.
     pub window: Option<i64>,
-    /// The capabilities that a store needs beside remembering groups.
+    /// The capabilities that a store needs in addition to remembering groups.
     pub needs: Vec<Capability>,
     /// Whether URLs of different hosts may be similar. Then everything belongs to one host.
     pub hosts_meet: bool,
 }
 
 impl Settings {
-    /// Refuses a store that was begun under other settings: by its identity, and the start of its
-    /// next run.
+    /// Refuses a store that was created under other settings, given its identity and the start of
+    /// its next run.
     ///
     /// # Errors
     /// [`ErrorKind::OtherSettings`] and [`ErrorKind::OtherSlice`], with a message that reads well
@@ -204,7 +204,7 @@ pub struct Start {
     pub next: u64,
     /// The number of this run.
     pub run: u64,
-    /// The number of records the run had decided on, if it was broken off and now continues.
+    /// The number of records the run had decided on, if it was interrupted and now continues.
     pub resumed: u64,
     /// The last slice of time that has expired. Groups that were last met in it or earlier are
     /// forgotten. `None`: none has.
@@ -227,8 +227,8 @@ impl Start {
         self.expired.map(|until| Expiry::new(until, self.slice))
     }
 
-    /// Compacts all stored entries of a host: leaves out expired groups, and entries that later
-    /// ones replace. Nothing is left if everything has expired.
+    /// Compacts all stored entries of a host: drops expired groups, and entries that later ones
+    /// replace. The result is empty if everything has expired.
     ///
     /// # Errors
     /// [`ErrorKind::Damaged`]: these are no entries.
@@ -281,10 +281,10 @@ impl FromStr for Start {
 pub struct Changes<'a> {
     /// New entries by host, in no particular order. Each host appears once.
     pub entries: &'a [(Host, &'a [u8])],
-    /// The place where the next run continues if this one is broken off after these changes.
+    /// The place where the next run continues if this one is interrupted after these changes.
     pub start: Start,
     /// The output of the run as it was when the last of these lines was in it. `None`: the run
-    /// names none, and that of an earlier run stays known.
+    /// names none, and the output of an earlier run stays known.
     pub output: Option<&'a Output>,
     /// All lines that came, if they are remembered: see
     /// [`SessionBuilder::remember_all`](crate::SessionBuilder::remember_all).

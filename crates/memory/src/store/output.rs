@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use urlsift_core::{Error, ErrorKind};
 
-/// The output of a run. A store remembers it so that the next run neither loses what is in it nor
-/// prints it twice.
+/// The output of a run. A store remembers it so that the next run neither loses its lines nor
+/// prints them twice.
 ///
 /// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, also keeps what
 /// later versions add to it.
@@ -25,9 +25,9 @@ pub struct Output {
     pub name: String,
     /// The form in which the run wrote. A run with another form does not continue it.
     pub form: String,
-    /// Identifies the inputs of the run. `None`: nothing does.
+    /// Identifies the inputs of the run. `None`: they cannot be identified.
     pub inputs: Option<String>,
-    /// Its length in bytes when it ended with the last line whose decision is stored.
+    /// Its length in bytes after the last line whose decision is stored.
     pub length: u64,
     /// Whether the run reached the end of its input.
     pub finished: bool,

@@ -1,9 +1,9 @@
-//! The feed: decides which times of records are believed, so that one wrong time does not expire
+//! The feed: decides which times of records are accepted, so that one wrong time does not expire
 //! all groups.
 //!
 //! A time more than a window ahead of the clock is ignored. A time more than a window ahead of the
 //! feed is a *leap*: for it, everything known has expired, so its record starts a group and is
-//! printed. The next time that is not late tells whether the feed has paused or the time is wrong.
+//! printed. The next time that is not late shows whether the feed has paused or the time is wrong.
 //! If it is at most a window before the leap, it confirms the leap; if it is earlier, it undoes it,
 //! and everything that was known counts again. The first time of a run may be wrong, too: unless
 //! the clock or a second time confirms it, an earlier one replaces it.
@@ -13,9 +13,9 @@
 pub(crate) enum Turn {
     /// Time leaps: everything is set aside.
     Leap,
-    /// The leap was right: what was set aside is forgotten.
+    /// The leap was right: the lines set aside are forgotten.
     Confirmed,
-    /// The leap was wrong: what was set aside counts again.
+    /// The leap was wrong: the lines set aside count again.
     Undone,
     /// Time goes back: the first time of all was wrong.
     Back,
@@ -24,9 +24,9 @@ pub(crate) enum Turn {
 /// The state of the feed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Feed {
-    /// The most a time may be ahead, in milliseconds.
+    /// The furthest that a time may be ahead, in milliseconds.
     window: i64,
-    /// Whether leaps are believed at once, because nothing can be set aside.
+    /// Whether leaps are accepted at once, because nothing can be set aside.
     believes: bool,
     /// The latest time, and whether more than one record confirms it.
     last: Option<i64>,
@@ -44,7 +44,7 @@ impl Feed {
         Self { window, ..Self::default() }
     }
 
-    /// Believes leaps at once.
+    /// Accepts leaps at once.
     pub(crate) fn believe(&mut self) {
         self.believes = true;
     }
@@ -69,7 +69,7 @@ impl Feed {
         (self.wrong, self.first_wrong)
     }
 
-    /// Takes the next time. Returns it if it is believed, and appends the turns that come before
+    /// Takes the next time. Returns it if it is accepted, and appends the turns that come before
     /// it.
     pub(crate) fn take(&mut self, time: i64, clock: i64, turns: &mut Vec<Turn>) -> Option<i64> {
         if !self.may_be(time, clock) {
@@ -124,7 +124,7 @@ mod tests {
 
     const CLOCK: i64 = 1_000_000;
 
-    /// The believed time, and the turns before it.
+    /// The accepted time, and the turns before it.
     type Taken = (Option<i64>, Vec<Turn>);
 
     /// Returns what happens to each time with a window of 10, and the number of wrong ones.

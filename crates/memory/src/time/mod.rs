@@ -1,4 +1,4 @@
-//! Times of records: which are believed, and which groups are still alive.
+//! Times of records: which ones are accepted, and which groups are still alive.
 
 pub(crate) mod feed;
 pub(crate) mod timeline;

@@ -10,7 +10,7 @@ use urlsift_core::index::Id;
 /// The time of a record that has none, if no record before it had one.
 const NO_TIME: i64 = i64::MIN;
 
-/// The clock of a run, and what depends on it.
+/// The clock of a run, and everything that depends on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Timeline {
     /// For each record of the current batch, the time by which it is decided, and the time at which
@@ -19,11 +19,11 @@ pub(crate) struct Timeline {
     came: Vec<i64>,
     /// Turns of time before some of them.
     turns: Vec<(usize, Turn)>,
-    /// Decides which times are believed, where groups expire.
+    /// Decides which times are accepted, if groups expire.
     feed: Option<Feed>,
     /// The groups that were alive before time leapt, until the leap is confirmed.
     aside: Option<Box<GroupWindow>>,
-    /// The last time of a record, if all times are believed.
+    /// The last time of a record, if all times are accepted.
     last: Option<i64>,
     /// The current time in milliseconds since 1970, and the length of a slice.
     now: i64,
@@ -74,7 +74,7 @@ impl Timeline {
         if let Some(window) = self.window.as_mut().filter(|_| shared) {
             window.remember_lines();
         }
-        // Other processes may have claimed by the time at which a record was decided.
+        // Other processes may have made claims based on the time at which a record was decided.
         if let Some(feed) = self.feed.as_mut().filter(|_| shared) {
             feed.believe();
         }
@@ -217,13 +217,13 @@ impl Timeline {
         living
     }
 
-    /// Forgets what was set aside.
+    /// Forgets the groups that were set aside.
     pub(crate) fn confirm(&mut self) {
         self.aside = None;
     }
 
-    /// Brings back the groups that were set aside, adds those that came since as if they had come
-    /// by then, and returns these.
+    /// Brings back the groups that were set aside, adds the groups that came since as if they had
+    /// come by then, and returns the latter.
     pub(crate) fn undo(&mut self) -> Vec<(Id, Living)> {
         let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else { return Vec::new() };
         std::mem::replace(window, *aside).leave_to(window)
@@ -325,7 +325,7 @@ impl Timeline {
         }
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         self.window.as_ref().map_or(0, GroupWindow::memory)
     }

@@ -1,11 +1,10 @@
-//! The window: the groups that are alive, because a line of theirs came within it, by whole slices
-//! of time.
+//! The window: the living groups, of which a line came within it, by whole slices of time.
 //!
-//! The index knows no time. If a search finds an expired group, all expired groups are removed by
-//! entering the living ones into an empty index, and the search is repeated. That happens at most
-//! once a slice, since nothing expires within one. With 144 slices a window, a group is entered 144
-//! times while it lives, each time in a fraction of a microsecond where keys are enough. Groups
-//! that nobody asks for are removed when they outnumber the living.
+//! The index does not know about time. If a search finds an expired group, all expired groups are
+//! removed by entering the living ones into an empty index, and the search is repeated. That
+//! happens at most once a slice, since nothing expires within one. With 144 slices a window, a
+//! group is entered 144 times while it lives, each time in a fraction of a microsecond if keys are
+//! enough. Expired groups that no search finds are removed when they outnumber the living.
 
 use crate::entry::{Kept, Lookup};
 use crate::host::Host;
@@ -39,7 +38,7 @@ pub(crate) struct GroupWindow {
     counts: Map<Count>,
 }
 
-/// A group with at least as many lines within the window as were asked for.
+/// A group with at least the requested number of lines within the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Burst {
@@ -59,7 +58,7 @@ pub(crate) struct Living {
     first: i64,
     /// Whether it is found by keys.
     by_keys: bool,
-    /// The number of bytes that say how it is found. The others are its line, if keys are not
+    /// The number of bytes with its keys or variants. The other bytes are its line, if keys are not
     /// enough or lines are needed.
     lookup: u32,
     bytes: Box<[u8]>,
@@ -74,7 +73,7 @@ impl Living {
     }
 }
 
-/// The number of lines in each slice, and whether the next burst is news.
+/// The number of lines in each slice, and whether the next burst should be reported.
 #[derive(Clone, Debug)]
 struct Count {
     slices: BTreeMap<i64, u64>,
@@ -110,7 +109,7 @@ impl GroupWindow {
     }
 
     /// Counts lines of a group in a slice, and returns the burst that they complete. A group is a
-    /// burst when it has so many lines within the window, and again each time after their number
+    /// burst when it has this many lines within the window, and again each time after the number
     /// has fallen below half.
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
         let (wanted, expired) = (self.at_least?, self.expired());
@@ -160,7 +159,7 @@ impl GroupWindow {
             ..*self
         };
         let expired = next.expired();
-        // Rare: the state of a feed whose end was read before.
+        // Rare: the end of the feed was read before.
         if self.last_met.range(expired.saturating_add(1)..).next().is_none() {
             return (next, Vec::new());
         }
@@ -268,7 +267,7 @@ impl GroupWindow {
         living
     }
 
-    /// Returns about how many bytes it holds.
+    /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let bytes = self.groups.values().map(|group| group.bytes.len()).sum::<usize>();
         let counts =

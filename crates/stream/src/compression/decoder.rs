@@ -1,4 +1,4 @@
-//! Decodes one member: takes and returns as many bytes as fit.
+//! Decodes one member, as many bytes at a time as fit.
 
 use std::io;
 
@@ -35,7 +35,7 @@ pub(super) struct DecodeStep {
     pub(super) consumed: usize,
     /// Bytes produced.
     pub(super) produced: usize,
-    /// Whether the member ends there, or its fault.
+    /// Whether the member ends there, or the error in it.
     pub(super) result: Result<bool, Fault>,
 }
 

@@ -19,8 +19,8 @@ struct Magic {
     /// The lowest and the highest value of each byte.
     low: &'static [u8],
     high: &'static [u8],
-    /// Number of these bytes that identify the format of a source that ends after them: enough that
-    /// no text begins with them.
+    /// Number of these bytes that identify the format of a source that ends after them: so many
+    /// that no text begins with them.
     enough: usize,
 }
 
@@ -113,7 +113,7 @@ impl CompressionFormat {
     }
 }
 
-/// The fault of a member. Details are omitted, because they depend on how the bytes arrive.
+/// The error in a member. Details are omitted, because they depend on how the bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     Damage,
