@@ -23,14 +23,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::builder::Builder;
 use urlsift_core::record::{Batch, Segment};
 use urlsift_core::scan::View;
+use urlsift_core::shape::parts::TemplateValues;
 use urlsift_core::verdict::Verdict;
+use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
-use urlsift_url::token::{
-    Class, Mode, QueryContext, Relation, SegmentNames, Traits, UrlRule, UrlRules, escaped, takes,
-};
+use urlsift_url::token::{Class, Mode, QueryContext, Relation, Traits, UrlRule, UrlRules, escaped, takes};
 
 /// Returns the rules to add to these settings so that two URLs are the same, or different. Empty if
 /// they already are.
@@ -123,7 +123,8 @@ struct Side {
     host: String,
     /// Hash of the host with its port and everything else that makes it another service or user.
     asked: u64,
-    names: SegmentNames,
+    /// The segments as written; empty for a path inside the path.
+    names: Vec<String>,
     segments: Vec<Segment>,
     /// Number of segments before the route of a fragment.
     page: usize,
@@ -145,7 +146,9 @@ impl Side {
             return Err(refusal(format!("\"{}\" is not a URL: rules are about URLs", line.escape_debug())));
         };
         let mut batch = Batch::default();
-        let (url, names) = scanner.hash_noted(&address, &mut batch);
+        let beside = ExtraFields::default();
+        let url = scanner.hash(&address, &beside, &mut batch);
+        let names = TemplateValues::of(&address, &beside, scanner.mode).segments;
         let mut params = BTreeMap::<String, [BTreeSet<Vec<u8>>; 2]>::new();
         let query = QueryContext::new(address.path, address.query).on(address.host);
         for (name, value) in address.pairs() {
@@ -158,7 +161,7 @@ impl Side {
             }
             values.insert(value.map_or_else(|| b"-".to_vec(), |value| [b"=", value].concat()));
         }
-        let page = (0..names.len()).find(|at| names.get(*at) == b"#").unwrap_or(names.len());
+        let page = (0..names.len()).find(|at| names[*at] == "#").unwrap_or(names.len());
         Ok(Self {
             host: text(without_port(address.host)),
             asked: scanner.key.join(url.endpoint_key(scanner.key), scanner.key.token(address.host)),
@@ -175,8 +178,8 @@ impl Side {
 
     /// The text of a segment in a template; `None` for a path inside the path.
     fn name(&self, at: usize) -> Option<String> {
-        let name = self.names.get(at);
-        (!name.is_empty()).then(|| text(&escaped(name)))
+        let name = &self.names[at];
+        (!name.is_empty()).then(|| text(&escaped(name.as_bytes())))
     }
 
     /// The class of a value, if it has one.

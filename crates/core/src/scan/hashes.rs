@@ -4,7 +4,7 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mode, Owners, ParamRole, QueryContext, Sink, Surroundings, Traits, ValueKind,
+    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Sink, Surroundings, Traits, ValueKind,
 };
 
 /// Appends segments and pairs to a batch.
@@ -13,6 +13,8 @@ pub(super) struct Hashes<'a> {
     pub(super) mode: &'a Mode,
     /// The token of a value without an extension.
     pub(super) variable: u64,
+    /// The number of segments in the batch that belong to earlier URLs.
+    pub(super) start: usize,
     pub(super) batch: &'a mut Batch,
     pub(super) facts: &'a mut Facts,
 }
@@ -66,29 +68,9 @@ impl Sink for Hashes<'_> {
         segment.traits
     }
 
-    fn inner_path(&mut self) {
-        let variable = self.variable;
-        let traits = Traits(Traits::VALUE);
-        self.batch.segments.push(Segment { token: variable, variable, traits, class: None });
-    }
-
-    fn owners(&mut self, owners: Owners) {
-        let Self { mode, variable, .. } = *self;
-        let Mode::Classes { classifier, .. } = mode else { return };
-        if !classifier.classes.has(Class::Handle) {
-            return;
-        }
-        for (owner, segment) in owners.of(&mut self.batch.segments) {
-            if let Some(traits) = owner.name(segment.traits) {
-                *segment = Segment { token: variable, variable, traits, class: Some(Class::Handle) };
-            }
-        }
-    }
-
-    fn route(&mut self) {
-        let mark = self.key.token(b"#");
-        let traits = Traits(Traits::FIXED);
-        self.batch.segments.push(Segment { token: mark, variable: mark, traits, class: None });
+    fn mark(&mut self, mark: Mark) {
+        let token = self.key.token(mark.token().as_bytes());
+        self.batch.segments.push(Segment { token, variable: token, traits: mark.traits(), class: None });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
@@ -124,6 +106,30 @@ impl Sink for Hashes<'_> {
             }
         };
         self.batch.pairs.push(pair);
+    }
+
+    fn count(&self) -> usize {
+        self.batch.segments.len() - self.start
+    }
+
+    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
+        let Segment { class, traits, .. } = self.batch.segments[self.start + at];
+        (class, traits)
+    }
+
+    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+        let segment = &mut self.batch.segments[self.start + at];
+        let (token, class) = match reading {
+            Reading::Name => (self.variable, Some(Class::Handle)),
+            Reading::Value(_) => (segment.variable, segment.class),
+            Reading::Set(_, text) => (self.key.token(text), segment.class),
+            Reading::Written(_, name) => {
+                let token = self.key.token(name);
+                self.facts.written.extend([at as u64, token]);
+                (token, segment.class)
+            }
+        };
+        *segment = Segment { token, variable: token, traits, class };
     }
 }
 

@@ -5,6 +5,7 @@ use crate::plan::Workspace;
 use crate::record::Segment;
 use std::cell::Cell;
 use urlsift_url::apart::ExtraFields;
+use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{NameKind, ValueKind};
 
@@ -45,6 +46,8 @@ pub(super) struct Facts {
     pub(super) values: Memo<ValueKind>,
     /// The parameters of a URL that keep it apart by users' rules.
     pub(super) apart: Vec<u64>,
+    /// The positions and tokens of the segments that keep it apart.
+    pub(super) written: Vec<u64>,
     // Buffers:
     pub(super) token: Vec<u8>,
     pub(super) workspace: Workspace,
@@ -68,6 +71,15 @@ pub(super) struct NameFacts {
     pub(super) name: NameKind,
 }
 
+impl Facts {
+    /// Hashes all that keeps a URL apart by rules of users, for the last time; 0 if nothing does.
+    pub(super) fn apart(&mut self, key: &Key) -> u64 {
+        self.apart.sort_unstable();
+        self.apart.dedup();
+        key.fold(0, self.apart.drain(..).chain(self.written.drain(..)))
+    }
+}
+
 impl Memory {
     fn new(origin: u64) -> Self {
         let facts = Facts {
@@ -77,6 +89,7 @@ impl Memory {
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
             apart: Vec::new(),
+            written: Vec::new(),
             token: Vec::new(),
             workspace: Workspace::default(),
         };

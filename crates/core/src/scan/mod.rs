@@ -23,9 +23,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
-use urlsift_url::token::{
-    Mode, Noted, QueryContext, RuleEffect, RuleLookup, Sink, Traits, UrlRules, is_api_host, walk,
-};
+use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
 pub use view::{View, read_by};
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's; the hash of
@@ -425,9 +423,8 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        match self.mode.url_rules(address.host) {
-            None => walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts)),
-            Some(url_rules) => self.walk_by_rules(url_rules, address, &mut url, batch, facts),
+        if self.mode.walk(address, url.api, &mut self.hashes(batch, facts)) {
+            self.join_apart(facts.apart(&self.key), &mut url);
         }
         if let Some(segment) = host {
             batch.segments.push(segment);
@@ -446,72 +443,26 @@ impl Scanner {
         url
     }
 
-    /// Appends the segments and parameters of a URL on a host for which users have rules.
-    #[cold]
-    #[inline(never)]
-    fn walk_by_rules(
-        &self,
-        url_rules: &RuleLookup,
-        address: &Address<'_>,
-        url: &mut Url,
-        batch: &mut Batch,
-        facts: &mut Facts,
-    ) {
-        facts.apart.clear();
-        let start = batch.segments.len();
-        let mut sink = self.hashes(batch, facts);
-        let mut noted = Noted::new(&mut sink);
-        walk(address, false, url.api, &mut noted);
-        let names = noted.names;
-        let segments = &mut batch.segments[start..];
-        let seen = |at: usize| (segments[at].class, segments[at].traits);
-        let readings = url_rules.read(address.host, &names, seen).unwrap_or_default();
-        let key = &self.key;
-        facts.apart.sort_unstable();
-        facts.apart.dedup();
-        let mut apart = key.fold(0, facts.apart.drain(..));
-        for (at, (segment, reading)) in segments.iter_mut().zip(readings).enumerate() {
-            let (token, traits) = match reading {
-                RuleEffect::Own => continue,
-                RuleEffect::Value(_) => {
-                    let Segment { variable, class, .. } = *segment;
-                    *segment = Segment { token: variable, variable, traits: Traits(Traits::VALUE), class };
-                    continue;
-                }
-                RuleEffect::Set(rule) => {
-                    // Below any name of a set, what follows is read in the same way, whatever the
-                    // names mean.
-                    (key.token(url_rules.set(rule, at).as_bytes()), Traits(Traits::FIXED))
-                }
-                RuleEffect::Written(_) => {
-                    let token = key.token(names.get(at));
-                    apart = key.fold(apart, [at as u64, token]);
-                    (token, segment.traits.written())
-                }
-            };
-            *segment = Segment { token, variable: token, traits, ..*segment };
-        }
-        if apart != 0 {
-            url.apart = if url.apart == 0 { apart } else { key.join(apart, url.apart) };
-            url.fielded = true;
-        }
-    }
-
     /// Sets the fields that keep a URL apart, and appends the names of its body's fields.
     #[inline(never)]
     fn put_apart(&self, extra: &ExtraFields, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
-        let apart = extra.hash(&self.key);
-        if apart != 0 {
-            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
-            url.fielded = true;
-        }
+        self.join_apart(extra.hash(&self.key), url);
         let mut sink = self.hashes(batch, facts);
         extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
     }
 
+    /// Keeps a URL apart by a hash, unless that is 0.
+    fn join_apart(&self, apart: u64, url: &mut Url) {
+        if apart != 0 {
+            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
+            url.fielded = true;
+        }
+    }
+
     /// Returns the sink for the tokens of a URL.
     fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
-        Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }
+        let start = batch.segments.len();
+        Hashes { key: &self.key, mode: &self.mode, variable: self.variable, start, batch, facts }
     }
 
     /// Returns the facts about a host that may be merged.

@@ -12,7 +12,7 @@ use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Field, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
-use urlsift_url::token::{Mode, Noted, SegmentNames, walk};
+use urlsift_url::token::Mode;
 
 /// A scanner as other crates of the project see it.
 #[derive(Clone, Copy, Debug)]
@@ -161,19 +161,6 @@ impl<'s> View<'s> {
         let url = self.scanner.url(address, Some(extra), batch, &mut memory.facts);
         memory.put_back();
         url
-    }
-
-    /// Same as [`hash`](Self::hash), and collects the names of its segments.
-    pub fn hash_noted(self, address: &Address<'_>, batch: &mut Batch) -> (Url, SegmentNames) {
-        let url = self.hash(address, &ExtraFields::default(), batch);
-        let mut memory = Memory::take(self.scanner.origin);
-        let mut own = Batch::default();
-        let mut sink = self.scanner.hashes(&mut own, &mut memory.facts);
-        let mut noted = Noted::new(&mut sink);
-        walk(address, self.mode.is_literal(), url.api, &mut noted);
-        let names = noted.names;
-        memory.put_back();
-        (url, names)
     }
 }
 

@@ -14,8 +14,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mode, Noted, Owners, QueryContext, RuleEffect, RuleLookup, SegmentNames, Sink, Surroundings,
-    Traits, ValueKind, is_api_host, walk,
+    Class, Mark, Mode, QueryContext, Reading, Sink, Surroundings, Traits, ValueKind, is_api_host,
 };
 
 /// The tokens and classes of a URL, part by part, as text.
@@ -87,6 +86,12 @@ pub enum Shown {
     Joined,
     /// As its token, `{ann|bob}`: a rule joins these names.
     Set,
+}
+
+impl Shown {
+    fn of(class: Class) -> Self {
+        if class.is_variable() { Self::Value(class) } else { Self::Word }
+    }
 }
 
 /// A parameter.
@@ -170,32 +175,15 @@ impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let Self { mode, scanned, shape, token } = self;
         let Mode::Classes { classifier, .. } = mode else {
-            let segment = ShapeSegment {
-                token: shape.keep(name),
-                variable: Span::default(),
-                shown: Shown::Text,
-                traits: Traits::default(),
-                class: None,
-                rule: None,
-            };
-            shape.segments.push(segment);
-            return Traits::default();
+            let token = shape.keep(name);
+            return shape.push((token, Span::default()), Shown::Text, Traits::default(), None);
         };
         if let Some((own, variable, Segment { class: Some(class), traits, .. })) =
             scanned.as_mut().and_then(|scanned| scanned.step(name))
         {
             let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
             let (token, variable) = (keep(own), keep(variable));
-            let shown = if class.is_variable() { Shown::Value(class) } else { Shown::Word };
-            shape.segments.push(ShapeSegment {
-                token,
-                variable,
-                shown,
-                traits,
-                class: Some(class),
-                rule: None,
-            });
-            return traits;
+            return shape.push((token, variable), Shown::of(class), traits, Some(class));
         }
         let found = classifier.classify(name, surroundings, token);
         let own = shape.keep(token);
@@ -205,44 +193,23 @@ impl Sink for Text<'_> {
             found.write_variable(token);
             shape.keep(token)
         };
-        let shown = if found.class.is_variable() { Shown::Value(found.class) } else { Shown::Word };
-        let (traits, class) = (found.traits, Some(found.class));
-        shape.segments.push(ShapeSegment { token: own, variable, shown, traits, class, rule: None });
-        found.traits
+        shape.push((own, variable), Shown::of(found.class), found.traits, Some(found.class))
     }
 
-    fn inner_path(&mut self) {
-        self.skip();
-        let value = self.shape.keep(b"{}");
-        let traits = Traits(Traits::VALUE);
-        let shown = Shown::Path;
-        let segment = ShapeSegment { token: value, variable: value, shown, traits, class: None, rule: None };
-        self.shape.segments.push(segment);
-    }
-
-    fn owners(&mut self, owners: Owners) {
-        let Mode::Classes { classifier, .. } = self.mode else { return };
-        if !classifier.classes.has(Class::Handle) {
-            return;
+    fn mark(&mut self, mark: Mark) {
+        // Leaves out what scanning has found out about it.
+        if let Some(scanned) = &mut self.scanned {
+            scanned.segments = scanned.segments.get(1..).unwrap_or_default();
         }
-        let token = self.shape.keep(b"{}");
-        for (owner, segment) in owners.of(&mut self.shape.segments) {
-            if let Some(traits) = owner.name(segment.traits) {
-                let shown = Shown::Value(Class::Handle);
-                let class = Some(Class::Handle);
-                *segment = ShapeSegment { token, variable: token, shown, traits, class, rule: None };
+        let token = self.shape.keep(mark.token().as_bytes());
+        let shown = match mark {
+            Mark::InnerPath => Shown::Path,
+            Mark::Route => {
+                self.shape.route = Some(self.shape.segments.len());
+                Shown::Text
             }
-        }
-    }
-
-    fn route(&mut self) {
-        self.skip();
-        self.shape.route = Some(self.shape.segments.len());
-        let mark = self.shape.keep(b"#");
-        let traits = Traits(Traits::FIXED);
-        let shown = Shown::Text;
-        let segment = ShapeSegment { token: mark, variable: mark, shown, traits, class: None, rule: None };
-        self.shape.segments.push(segment);
+        };
+        self.shape.push((token, token), shown, mark.traits(), None);
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
@@ -260,14 +227,25 @@ impl Sink for Text<'_> {
         };
         shape.params.push(param);
     }
-}
 
-impl Text<'_> {
-    /// Skips what the scanner found about the next segment.
-    fn skip(&mut self) {
-        if let Some(scanned) = &mut self.scanned {
-            scanned.segments = scanned.segments.get(1..).unwrap_or_default();
-        }
+    fn count(&self) -> usize {
+        self.shape.segments.len()
+    }
+
+    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
+        let ShapeSegment { class, traits, .. } = self.shape.segments[at];
+        (class, traits)
+    }
+
+    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+        let ShapeSegment { variable, class, .. } = self.shape.segments[at];
+        let (token, shown, rule, class) = match reading {
+            Reading::Name => (self.shape.keep(b"{}"), Shown::Value(Class::Handle), None, Some(Class::Handle)),
+            Reading::Value(rule) => (variable, Shown::Joined, Some(rule), class),
+            Reading::Set(rule, text) => (self.shape.keep(text), Shown::Set, Some(rule), class),
+            Reading::Written(rule, name) => (self.shape.keep(name), Shown::Text, Some(rule), class),
+        };
+        self.shape.segments[at] = ShapeSegment { token, variable: token, shown, traits, class, rule };
     }
 }
 
@@ -329,17 +307,11 @@ impl Shape {
         let mut sink = Text { mode, scanned: known, shape: self, token };
         let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
         beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        mode.walk(address, is_api, &mut sink);
+        self.token = sink.token;
         if let Some(taught) = taught {
-            let mut noted = Noted::new(&mut sink);
-            walk(address, literal, is_api, &mut noted);
-            let names = noted.names;
-            self.token = sink.token;
-            self.read_taught(taught, address.host, &names);
             let rule = |(name, _)| taught.param(address.host, address.path, name);
             self.param_rules.extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
-        } else {
-            walk(address, literal, is_api, &mut sink);
-            self.token = sink.token;
         }
         let mut params = std::mem::take(&mut self.params);
         params.sort_unstable_by(|a, b| self.compare(a, b));
@@ -347,21 +319,16 @@ impl Shape {
         self.params = params;
     }
 
-    /// Applies users' rules to the segments.
-    #[cold]
-    fn read_taught(&mut self, taught: &RuleLookup, host: &[u8], names: &SegmentNames) {
-        let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
-        let Some(readings) = taught.read(host, names, seen) else { return };
-        for (at, reading) in readings.into_iter().enumerate() {
-            let (rule, token, shown) = match reading {
-                RuleEffect::Own => continue,
-                RuleEffect::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
-                RuleEffect::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Set),
-                RuleEffect::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
-            };
-            let segment = &mut self.segments[at];
-            *segment = ShapeSegment { token, variable: token, shown, rule: Some(rule), ..*segment };
-        }
+    /// Adds a segment. Returns its traits.
+    fn push(
+        &mut self,
+        (token, variable): (Span, Span),
+        shown: Shown,
+        traits: Traits,
+        class: Option<Class>,
+    ) -> Traits {
+        self.segments.push(ShapeSegment { token, variable, shown, traits, class, rule: None });
+        traits
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {

@@ -4,9 +4,7 @@ use super::{Assigned, ParamText, Shape, Shown, Text, template};
 use crate::variant::Variant;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{
-    Mode, Owners, QueryContext, Sink, Surroundings, Traits, ValueKind, is_api_host, walk,
-};
+use urlsift_url::token::{Mark, Mode, QueryContext, Sink, Surroundings, Traits, ValueKind};
 
 /// The template of a URL, part by part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,9 +136,8 @@ impl TemplateValues {
         let mut shape = Shape::default();
         let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
         let mut sink = Values { text, found: Self::default() };
-        let is_api = !mode.is_literal() && is_api_host(address.host);
         beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
-        walk(address, mode.is_literal(), is_api, &mut sink);
+        mode.walk(address, mode.is_api(address.host), &mut sink);
         sink.found
     }
 }
@@ -157,18 +154,8 @@ impl Sink for Values<'_> {
         self.text.segment(name, surroundings)
     }
 
-    fn inner_path(&mut self) {
-        self.found.segments.push(String::new());
-        self.text.inner_path();
-    }
-
-    fn owners(&mut self, owners: Owners) {
-        self.text.owners(owners);
-    }
-
-    fn route(&mut self) {
-        self.found.segments.push("#".to_owned());
-        self.text.route();
+    fn mark(&mut self, mark: Mark) {
+        self.found.segments.push(mark.name().to_owned());
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {

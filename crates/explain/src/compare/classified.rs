@@ -7,8 +7,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mode, Noted, Owners, QueryContext, RuleEffect, RuleLookup, Sink, Surroundings,
-    Traits,
+    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Sink, Surroundings, Traits,
 };
 
 /// The class of one segment, and the reason.
@@ -55,50 +54,25 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let mut scratch = Scratch::default();
     // `report.pdf` could also be a host.
     let parsed = if text.contains('/') { input::parse(text.as_bytes(), &mut scratch) } else { None };
+    let mut sink = Collect { classifier, mode: &mode, found: Vec::new(), segments: Vec::new() };
     let Some((address, _)) = parsed else {
         // Neither a URL nor a path: segments from the middle of one.
-        let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
         for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
             sink.segment(segment, Surroundings::default());
         }
         return sink.finish(settings.view(), false);
     };
     let api = token::is_api_host(address.host);
-    let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
-    let Some(taught) = mode.url_rules(address.host) else {
-        token::walk(&address, false, api, &mut sink);
-        return sink.finish(settings.view(), api);
-    };
-    let mut noted = Noted::new(&mut sink);
-    token::walk(&address, false, api, &mut noted);
-    let names = noted.names;
-    let seen = |at: usize| (sink.segments[at].class, sink.segments[at].traits);
-    let readings = taught.read(address.host, &names, seen).unwrap_or_default();
-    let mut found = sink.finish(settings.view(), api);
-    for (at, (found, reading)) in found.iter_mut().zip(readings).enumerate() {
-        found.read(taught, at, reading);
-    }
-    found
-}
-
-impl Classified {
-    /// Applies a user's rule to the token.
-    fn read(&mut self, taught: &RuleLookup, at: usize, reading: RuleEffect) {
-        let (rule, token) = match reading {
-            RuleEffect::Own => return,
-            RuleEffect::Value(rule) => (rule, "{}".to_owned()),
-            RuleEffect::Set(rule) => (rule, taught.set(rule, at)),
-            RuleEffect::Written(rule) => (rule, self.text.clone()),
-        };
-        (self.taught, self.token) = (Some(taught.describe(rule)), token);
-        self.learning.clear();
-    }
+    mode.walk(&address, api, &mut sink);
+    sink.finish(settings.view(), api)
 }
 
 /// Collects segments with their classes.
 struct Collect<'a> {
     classifier: &'a Classifier,
+    mode: &'a Mode,
     found: Vec<Classified>,
+    /// The segments without the effects of users' rules.
     segments: Vec<Segment>,
 }
 
@@ -107,7 +81,7 @@ impl Collect<'_> {
         if settings.learns() {
             let url = Url { api, ..Url::default() };
             let said = learn::describe::describe(settings.tuning, &Key::new([0; 2]), &url, &self.segments);
-            for (found, said) in self.found.iter_mut().zip(said) {
+            for (found, said) in self.found.iter_mut().zip(said).filter(|(found, _)| found.taught.is_none()) {
                 found.learning = said;
             }
         }
@@ -138,58 +112,57 @@ impl Sink for Collect<'_> {
         found.traits
     }
 
-    fn inner_path(&mut self) {
+    fn mark(&mut self, mark: Mark) {
+        let (class, why) = match mark {
+            Mark::InnerPath => (Class::Text, "a path inside the path is one value, however deep"),
+            Mark::Route => (Class::Word, "a fragment that begins with / or ! continues the path"),
+        };
         self.found.push(Classified {
-            text: String::new(),
-            class: Class::Text,
-            token: "{}".to_owned(),
+            text: mark.name().to_owned(),
+            class,
+            token: mark.token().to_owned(),
             rule: None,
-            why: Some("a path inside the path is one value, however deep"),
+            why: Some(why),
             examples: &[],
             counterexamples: &[],
             taught: None,
             learning: String::new(),
         });
-        self.segments.push(Segment { traits: Traits(Traits::VALUE), ..Segment::default() });
-    }
-
-    fn owners(&mut self, owners: Owners) {
-        if !self.classifier.classes.has(Class::Handle) {
-            return;
-        }
-        let mut both: Vec<_> = self.found.iter_mut().zip(&mut self.segments).collect();
-        for (owner, (found, segment)) in owners.of(&mut both) {
-            if let Some(traits) = owner.name(segment.traits) {
-                found.class = Class::Handle;
-                "{}".clone_into(&mut found.token);
-                found.rule = None;
-                found.why = Some("before /-/ and /+ stand names of packages, projects and their groups");
-                (found.examples, found.counterexamples) = (&[], &[]);
-                segment.variable = segment.token;
-                segment.traits = traits;
-                segment.class = Some(Class::Handle);
-            }
-        }
-    }
-
-    fn route(&mut self) {
-        let mark = u64::MAX;
-        let traits = Traits(Traits::FIXED);
-        self.segments.push(Segment { token: mark, variable: mark, traits, class: None });
-        self.found.push(Classified {
-            text: "#".to_owned(),
-            class: Class::Word,
-            token: "#".to_owned(),
-            rule: None,
-            why: Some("a fragment that begins with / or ! continues the path"),
-            examples: &[],
-            counterexamples: &[],
-            taught: None,
-            learning: String::new(),
-        });
+        // No other token has this hash.
+        let token = u64::MAX;
+        self.segments.push(Segment { token, variable: token, traits: mark.traits(), class: None });
     }
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
+
+    fn count(&self) -> usize {
+        self.segments.len()
+    }
+
+    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
+        let Segment { class, traits, .. } = self.segments[at];
+        (class, traits)
+    }
+
+    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+        let (found, segment) = (&mut self.found[at], &mut self.segments[at]);
+        let rule = match reading {
+            Reading::Name => None,
+            Reading::Value(rule) | Reading::Set(rule, _) | Reading::Written(rule, _) => Some(rule),
+        };
+        found.token = match reading {
+            Reading::Name | Reading::Value(_) => "{}".to_owned(),
+            Reading::Set(_, text) | Reading::Written(_, text) => String::from_utf8_lossy(text).into_owned(),
+        };
+        found.taught = rule.and_then(|rule| Some(self.mode.all_url_rules()?.describe(rule)));
+        if rule.is_none() {
+            found.class = Class::Handle;
+            found.rule = None;
+            found.why = Some("before /-/ and /+ stand names of packages, projects and their groups");
+            (found.examples, found.counterexamples) = (&[], &[]);
+            *segment = Segment { variable: segment.token, traits, class: Some(Class::Handle), ..*segment };
+        }
+    }
 }
 
 #[cfg(test)]

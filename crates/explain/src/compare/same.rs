@@ -10,7 +10,7 @@ use urlsift_core::shape::Shape;
 use urlsift_core::shape::template::{Taken, text};
 use urlsift_core::variant::Variant;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Owners, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk};
+use urlsift_url::token::{Mark, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk_texts};
 
 /// Number of segments shown before a learned position. Without this limit a line with many learned
 /// positions would take quadratic time.
@@ -140,7 +140,7 @@ impl Texts {
         address.host.clone_into(&mut self.host);
         let mut address = *address;
         address.query = b"";
-        walk(&address, false, false, self);
+        walk_texts(&address, self);
         if self.path == 0 {
             self.path = self.ends.len();
         }
@@ -169,13 +169,11 @@ impl Sink for Texts {
         Traits::default()
     }
 
-    fn inner_path(&mut self) {}
-
-    fn owners(&mut self, _: Owners) {}
-
-    fn route(&mut self) {
-        self.path = self.ends.len();
-        self.segment(b"#", Surroundings::default());
+    fn mark(&mut self, mark: Mark) {
+        if mark == Mark::Route {
+            self.path = self.ends.len();
+        }
+        self.segment(mark.name().as_bytes(), Surroundings::default());
     }
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}

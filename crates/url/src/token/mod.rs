@@ -26,13 +26,12 @@ mod words;
 
 pub use class::{Class, Classes};
 pub use endings::is_file;
-pub use noted::Noted;
 pub use param::ParamRules;
 pub use param::{NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind};
 pub use segment::Classifier;
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};
-pub use url_rules::{RuleEffect, RuleLookup, SegmentNames, escaped, takes};
+pub use url_rules::{RuleLookup, escaped, takes};
 pub use view::is_ordinary;
-pub use walk::{Mode, Owners, Sink, is_api_host, split_matrix, split_pairs, walk};
+pub use walk::{Mark, Mode, Reading, Sink, is_api_host, split_matrix, split_pairs, walk_texts};

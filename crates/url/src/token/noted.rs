@@ -1,19 +1,20 @@
 //! Records the names of a URL's segments during the walk.
 
+use super::class::Class;
 use super::param::QueryContext;
 use super::surroundings::Surroundings;
 use super::traits::Traits;
 use super::url_rules::SegmentNames;
-use super::walk::{Owners, Sink};
+use super::walk::{Mark, Reading, Sink};
 
 /// A sink that records the names of segments, and passes everything on to another sink.
-pub struct Noted<'s, S> {
-    pub sink: &'s mut S,
-    pub names: SegmentNames,
+pub(super) struct Noted<'s, S> {
+    pub(super) sink: &'s mut S,
+    pub(super) names: SegmentNames,
 }
 
 impl<'s, S> Noted<'s, S> {
-    pub fn new(sink: &'s mut S) -> Self {
+    pub(super) fn new(sink: &'s mut S) -> Self {
         Self { sink, names: SegmentNames::default() }
     }
 }
@@ -24,21 +25,24 @@ impl<S: Sink> Sink for Noted<'_, S> {
         self.sink.segment(name, surroundings)
     }
 
-    fn inner_path(&mut self) {
-        self.names.push(b"");
-        self.sink.inner_path();
-    }
-
-    fn owners(&mut self, owners: Owners) {
-        self.sink.owners(owners);
-    }
-
-    fn route(&mut self) {
-        self.names.push(b"#");
-        self.sink.route();
+    fn mark(&mut self, mark: Mark) {
+        self.names.push(mark.name().as_bytes());
+        self.sink.mark(mark);
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         self.sink.param(name, value, query);
+    }
+
+    fn count(&self) -> usize {
+        self.sink.count()
+    }
+
+    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
+        self.sink.seen(at)
+    }
+
+    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+        self.sink.read(at, reading, traits);
     }
 }

@@ -5,8 +5,10 @@
 //! [repeated](crate::parse::repeats) runs of segments are shortened. A [`Sink`] receives the
 //! tokens: the scanner hashes them, shapes and explanations write them as text.
 
+use super::class::Class;
 use super::masks;
 use super::merged::{MergedHost, merged_host};
+use super::noted::Noted;
 use super::param::{Params, QueryContext};
 use super::segment::{Classifier, is_session};
 use super::surroundings::{SAYING, Surroundings};
@@ -82,31 +84,120 @@ impl Mode {
             None => Cow::Borrowed(host),
         }
     }
+
+    /// Whether a host, or its merged form, is named as an API.
+    pub fn is_api(&self, host: &[u8]) -> bool {
+        let merged = self.merged(host);
+        !self.is_literal() && is_api_host(merged.as_ref().map_or(host, |merged| &merged.name))
+    }
+
+    /// Passes the parts of a URL to a sink, and then the effects of the rules of users. Returns
+    /// whether there are rules for the host. `api` says whether the host is named as an API.
+    #[inline]
+    pub fn walk(&self, address: &Address<'_>, api: bool, sink: &mut impl Sink) -> bool {
+        let url_rules = self.url_rules(address.host);
+        match url_rules {
+            None => walk(address, Some(self), api, sink),
+            Some(url_rules) => self.walk_by_rules(url_rules, address, api, sink),
+        }
+        url_rules.is_some()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn walk_by_rules(&self, url_rules: &RuleLookup, address: &Address<'_>, api: bool, sink: &mut impl Sink) {
+        let mut noted = Noted::new(sink);
+        walk(address, Some(self), api, &mut noted);
+        let Noted { sink, names } = noted;
+        url_rules.apply(address.host, &names, sink);
+    }
 }
 
-/// Receives the tokens of a URL.
+/// Passes the texts of a URL to a sink that does not classify them.
+pub fn walk_texts(address: &Address<'_>, sink: &mut impl Sink) {
+    walk(address, None, false, sink);
+}
+
+/// Receives the tokens of a URL. A sink that keeps segments is also told what a segment reads if
+/// that depends on later ones.
 pub trait Sink {
     /// Receives a segment of the path, and returns its traits.
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
 
-    /// Receives an inner path, which is one value however deep it is.
-    fn inner_path(&mut self);
-
-    /// Receives the segments before a separator that may be [names](Owners).
-    fn owners(&mut self, owners: Owners);
-
-    /// Receives the mark at the start of a fragment's route, which is a segment of its own.
-    fn route(&mut self);
+    /// Receives a segment that is not classified.
+    fn mark(&mut self, mark: Mark);
 
     /// Receives a parameter.
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>);
+
+    /// Returns the number of segments so far, with marks.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Returns the class and traits of a segment so far.
+    fn seen(&self, _at: usize) -> (Option<Class>, Traits) {
+        Default::default()
+    }
+
+    /// Receives another reading of a segment so far, with the traits that it has then.
+    fn read(&mut self, _at: usize, _reading: Reading<'_>, _traits: Traits) {}
 }
 
-/// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
+/// A segment that is not classified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// An inner path, which is one value however deep it is.
+    InnerPath,
+    /// The start of a fragment's route.
+    Route,
+}
+
+impl Mark {
+    /// Returns its text; empty for an inner path, which has many segments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InnerPath => "",
+            Self::Route => "#",
+        }
+    }
+
+    /// Returns its token.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::InnerPath => "{}",
+            Self::Route => "#",
+        }
+    }
+
+    pub fn traits(self) -> Traits {
+        match self {
+            Self::InnerPath => Traits(Traits::VALUE),
+            Self::Route => Traits(Traits::FIXED),
+        }
+    }
+}
+
+/// A reading of a segment that depends on later segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading<'t> {
+    /// As a name of a user, a project or a package: a value of the class [`Handle`](Class::Handle).
+    Name,
+    /// As any value at its position, by this rule.
+    Value(usize),
+    /// As one of several names, by this rule; the text stands for all of them.
+    Set(usize, &'t [u8]),
+    /// As written, by this rule.
+    Written(usize, &'t [u8]),
+}
+
+/// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API; without a
+/// mode, no segment is a name.
 #[inline]
-pub fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
+fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl Sink) {
     let surroundings = Surroundings::start(api);
-    let mut walk = PathWalk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
+    let literal = mode.is_some_and(Mode::is_literal);
+    let mut walk = PathWalk { sink, mode, surroundings, whole: address.path, literal, tail: Tail::None };
     let unrepeated = if literal { None } else { address.unrepeated() };
     match unrepeated {
         Some(segments) => walk.listed(&segments, address.semicolon),
@@ -123,6 +214,7 @@ pub fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sin
 /// The state of the walk over the segments of a path.
 struct PathWalk<'s, S> {
     sink: &'s mut S,
+    mode: Option<&'s Mode>,
     surroundings: Surroundings,
     /// The whole path.
     whole: &'s [u8],
@@ -148,7 +240,7 @@ enum Tail {
 /// GitLab a project in its groups and a route (`/ann/kettle/-/issues/7`), Launchpad and Gitiles
 /// begin routes with `+` (`/kettle/+bug/7`, `/kettle/+/4af0bdc4`).
 #[derive(Clone, Copy, Debug)]
-pub struct Owners {
+struct Owners {
     /// Number of segments after them.
     after: usize,
     /// Maximum number of them.
@@ -159,18 +251,22 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// Returns the last one and those before it, given all segments so far.
-    pub fn of<T>(self, segments: &mut [T]) -> impl Iterator<Item = (Self, &mut T)> {
-        let (mut owners, count) = (Self { count: 0, ..self }, self.count);
-        segments.iter_mut().rev().skip(self.after).take(count).map(move |segment| {
-            owners.count += 1;
-            (owners, segment)
-        })
+    /// Passes those that are names on to a sink, from the last one to the first.
+    #[cold]
+    #[inline(never)]
+    fn pass(self, sink: &mut impl Sink) {
+        let end = sink.count().saturating_sub(self.after);
+        for count in 1..=self.count.min(end) {
+            let at = end - count;
+            if let Some(traits) = (Self { count, ..self }).name(sink.seen(at).1) {
+                sink.read(at, Reading::Name, traits);
+            }
+        }
     }
 
-    /// Returns the traits of one of them as a name, given its own traits. Dangerous names stay as
-    /// they are, except before a package.
-    pub fn name(self, traits: Traits) -> Option<Traits> {
+    /// Returns the traits of the first of them as a name, given its own traits. Dangerous names
+    /// stay as they are, except before a package.
+    fn name(self, traits: Traits) -> Option<Traits> {
         const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
         // `+` may also begin a name, as in `/users/+ann`.
         let may_name_what_follows = self.count > 1 || self.after == 1;
@@ -220,7 +316,7 @@ impl<S: Sink> PathWalk<'_, S> {
             }
             Tail::Next => {
                 self.tail = Tail::Taken;
-                self.sink.inner_path();
+                self.sink.mark(Mark::InnerPath);
                 self.surroundings.step(Traits(Traits::VALUE));
             }
             Tail::Taken => {}
@@ -234,7 +330,7 @@ impl<S: Sink> PathWalk<'_, S> {
                     && !traits.has(Traits::VALUE)
                     && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
                 if package || is_route {
-                    self.sink.owners(Owners { after: 2, count: count as usize, package });
+                    self.owners(Owners { after: 2, count: count as usize, package });
                 }
             }
         }
@@ -260,8 +356,16 @@ impl<S: Sink> PathWalk<'_, S> {
             if name == b"-" {
                 self.tail = Tail::Separated(depth);
             } else {
-                self.sink.owners(Owners { after: 1, count: depth as usize, package: false });
+                self.owners(Owners { after: 1, count: depth as usize, package: false });
             }
+        }
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        if let Some(Mode::Classes { classifier, .. }) = self.mode
+            && classifier.classes.has(Class::Handle)
+        {
+            owners.pass(self.sink);
         }
     }
 
@@ -271,7 +375,7 @@ impl<S: Sink> PathWalk<'_, S> {
             Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
             None => (fragment, &b""[..]),
         };
-        self.sink.route();
+        self.sink.mark(Mark::Route);
         self.whole = b"";
         self.surroundings.step(Traits::default());
         if let Tail::Separated(_) = self.tail {

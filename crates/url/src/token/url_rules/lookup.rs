@@ -3,6 +3,7 @@
 use super::super::class::Class;
 use super::super::segment::is_session;
 use super::super::traits::Traits;
+use super::super::walk::{Reading, Sink};
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
 use super::rules::UrlRules;
@@ -11,19 +12,6 @@ use crate::parse::repeats;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The effect of rules on a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleEffect {
-    /// No rule applies.
-    Own,
-    /// The segment reads as a value, by this rule.
-    Value(usize),
-    /// The segment reads as one of several names, by this rule.
-    Set(usize),
-    /// The segment is compared as written, by this rule.
-    Written(usize),
-}
 
 /// Rules of users, prepared for lookup.
 pub struct RuleLookup {
@@ -183,34 +171,34 @@ impl RuleLookup {
         self.hosts.contains_key(&b""[..]) || self.roots(host).next().is_some()
     }
 
-    /// Returns the effect of the rules on each segment of a URL; `None` if no rule matches. `seen`
-    /// returns the class and traits of a segment.
-    pub fn read(
-        &self,
-        host: &[u8],
-        names: &SegmentNames,
-        seen: impl Fn(usize) -> (Option<Class>, Traits),
-    ) -> Option<Vec<RuleEffect>> {
+    /// Applies the rules to the segments of a URL, which a sink has received.
+    pub(in super::super) fn apply(&self, host: &[u8], names: &SegmentNames, sink: &mut impl Sink) {
         let mut found = Vec::new();
         for root in self.roots(host) {
-            self.collect(root, 0, names, &seen, &mut found);
+            self.collect(root, 0, names, &|at| sink.seen(at), &mut found);
         }
-        // The last rule decides.
         found.sort_unstable();
-        let mut effects = Vec::new();
+        let mut deciding = vec![None; names.len()];
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            effects.resize(names.len(), RuleEffect::Own);
-            for (at, element) in rule.path.iter().enumerate().filter(|(at, _)| rule.rules(*at)) {
-                effects[at] = match rule.relation {
-                    Relation::Different => RuleEffect::Written(number),
-                    Relation::Same if element.is_set() => RuleEffect::Set(number),
-                    Relation::Same => RuleEffect::Value(number),
-                };
-            }
+            // The last rule decides.
+            (0..rule.path.len()).filter(|at| rule.rules(*at)).for_each(|at| deciding[at] = Some(number));
         }
-        (!effects.is_empty()).then_some(effects)
+        for (at, number) in deciding.into_iter().enumerate() {
+            let Some(number) = number else { continue };
+            let rule = &self.rules.as_slice()[number];
+            let set = format!("{{{}}}", rule.path[at]);
+            let (reading, traits) = match rule.relation {
+                Relation::Different => (Reading::Written(number, names.get(at)), sink.seen(at).1.written()),
+                // Below the names of a set everything reads alike, whatever each of them means.
+                Relation::Same if rule.path[at].is_set() => {
+                    (Reading::Set(number, set.as_bytes()), Traits(Traits::FIXED))
+                }
+                Relation::Same => (Reading::Value(number), Traits(Traits::VALUE)),
+            };
+            sink.read(at, reading, traits);
+        }
     }
 
     /// Collects the rules after a node that match the segments from `at` on.
@@ -239,11 +227,6 @@ impl RuleLookup {
         for next in next.into_iter().flatten() {
             self.collect(next, at + 1, names, seen, found);
         }
-    }
-
-    /// Returns the word that stands for several names at a position of a rule.
-    pub fn set(&self, rule: usize, at: usize) -> String {
-        format!("{{{}}}", self.rules.as_slice()[rule].path[at])
     }
 
     /// Whether some rule has a parameter of this name.

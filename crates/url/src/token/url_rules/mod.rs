@@ -40,17 +40,18 @@
 //! - a parameter under `same` has no token; under `different` it counts with its value, and keeps
 //!   its URL apart too.
 //!
-//! The walk does not know of rules: its [sink](super::Noted) records the names of segments, and
-//! rules are looked up at the end, because a rule may depend on later segments. Without rules, a
-//! line costs the check whether there are any.
+//! Rules are looked up [behind the walk](super::Mode::walk), because a rule may depend on later
+//! segments; the sink then receives what each segment [reads](super::Reading). Without rules, a line
+//! costs the check whether there are any.
 
 mod lookup;
 mod names;
 mod rule;
 mod rules;
 
-pub use lookup::{RuleEffect, RuleLookup};
-pub use names::{SegmentNames, escaped};
+pub use lookup::RuleLookup;
+pub(super) use names::SegmentNames;
+pub use names::escaped;
 pub use rule::takes;
 pub use rule::{Relation, UrlRule};
 pub use rules::UrlRules;
