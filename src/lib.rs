@@ -125,7 +125,7 @@ pub mod settings {
     #[doc(inline)]
     pub use urlsift_core::input;
     #[doc(inline)]
-    pub use urlsift_core::settings::*;
+    pub use urlsift_core::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting, keyword};
     #[doc(inline)]
     pub use urlsift_core::{
         By, Class, Classes, Column, Component, Detail, Input, LikelyFormat, Metric, ParamMode, ParamRules,

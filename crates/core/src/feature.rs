@@ -152,6 +152,11 @@ struct Seeds {
 }
 
 impl Layout {
+    /// Returns the weight of all features of a URL.
+    pub fn total(&self) -> u64 {
+        self.weights.total()
+    }
+
     pub fn new(key: &Key, weights: Weights, skeleton: bool) -> Self {
         let seed = |name: &str| key.token(name.as_bytes());
         let seeds = Seeds {

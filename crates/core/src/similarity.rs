@@ -126,8 +126,7 @@ impl Weights {
     }
 
     /// Returns the sum: the weight of any URL's features.
-    #[doc(hidden)]
-    pub fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.host + self.path + self.params + self.scheme + self.fragment
     }
 }

@@ -23,8 +23,7 @@ pub struct Decision {
     pub(crate) leads: bool,
     /// Whether the line was dropped because of its answer.
     pub(crate) by_answer: bool,
-    #[doc(hidden)]
-    pub variant: Variant,
+    pub(crate) variant: Variant,
     /// Hash of the line's template, if it is known without reading the line again.
     pub(crate) template: Option<u64>,
 }

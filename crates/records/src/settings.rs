@@ -5,7 +5,7 @@ use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use urlsift_core::Terms;
-use urlsift_core::settings::{ByName, Section, Setting, choices, field};
+use urlsift_core::settings::{ByName, Section, Setting, choices, field, row};
 
 /// The kind of lines, without the settings to read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,14 +102,14 @@ static ROWS: &[Setting<RecordSettings>] = &[
             fields.",
         typed_details: "urlsift sessions makes such lines from an access log.",
         is_identity: true,
-        ..Setting::new("as", Section::Records, field!(kind))
+        ..row("as", Section::Records, field!(kind))
     },
     Setting {
         value_name: "N",
         help: "Compare sequences by runs of N steps",
         details: "With 1, the order of steps does not matter; a larger N makes it matter more.",
         is_identity: true,
-        ..Setting::new("shingle", Section::Records, field!(shingle))
+        ..row("shingle", Section::Records, field!(shingle))
     },
 ];
 

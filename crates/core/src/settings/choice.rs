@@ -19,11 +19,9 @@ pub struct Choice {
     pub help: &'static str,
 }
 
-impl Choice {
-    #[doc(hidden)]
-    pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help }
-    }
+/// Creates a choice.
+pub const fn choice(name: &'static str, help: &'static str) -> Choice {
+    Choice { name, help }
 }
 
 /// A type with a few values, each of which has a name.
@@ -46,14 +44,13 @@ pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'sta
 
 /// Names the values of a type: a word for a value in messages, then each value with its name and
 /// its meaning.
-#[doc(hidden)]
 #[macro_export]
 macro_rules! choices {
     ($type:ty, $what:literal, $($value:ident $name:literal $help:literal),+ $(,)?) => {
         impl $crate::settings::Choices for $type {
             const VALUES: &'static [Self] = &[$(Self::$value),+];
             const CHOICES: &'static [$crate::settings::Choice] =
-                &[$($crate::settings::Choice::new($name, $help)),+];
+                &[$($crate::settings::choice($name, $help)),+];
         }
 
         impl ::std::str::FromStr for $type {
@@ -126,7 +123,7 @@ choices! {
 /// The classes that can be switched on and off: all except `word`, the class of the remaining
 /// segments.
 pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
-    let mut classes = [Choice::new("", ""); Class::ALL.len() - 1];
+    let mut classes = [choice("", ""); Class::ALL.len() - 1];
     let mut at = 0;
     while at < classes.len() {
         classes[at].name = Class::ALL[at + 1].name();

@@ -16,20 +16,16 @@
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 
-pub(crate) mod choice;
-#[doc(hidden)]
-pub mod setting;
-pub(crate) mod value;
+mod choice;
+mod setting;
+mod value;
 
 use crate::builder::{Builder, ParamMode, Settings};
 use crate::detail::Detail;
 use crate::feature::Component;
-pub use choice::{Choice, Choices};
-#[doc(hidden)]
-pub use choice::{choices, name_of, named};
-#[doc(hidden)]
-pub use setting::field;
-pub use setting::{Alias, ByName, Section, Setting, keyword};
+pub use choice::{Choice, Choices, choice, choices, name_of, named};
+pub use setting::{Alias, ByName, Field, Section, Setting, field, keyword, row};
+use setting::{items, split};
 use std::iter;
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
@@ -49,7 +45,7 @@ static ALL: &[Setting] = &[
             the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
             for every line.",
         is_identity: true,
-        ..Setting::new("threshold", Section::Similarity, field!(settings.threshold))
+        ..row("threshold", Section::Similarity, field!(settings.threshold))
     },
     Setting {
         value_name: "WEIGHTS",
@@ -58,13 +54,13 @@ static ALL: &[Setting] = &[
             keep their default weight. A component of weight 0 is not compared.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("weights", Section::Similarity, field!(settings.weights))
+        ..row("weights", Section::Similarity, field!(settings.weights))
     },
     Setting {
         value_name: "METRIC",
         help: "How to measure similarity",
         is_identity: true,
-        ..Setting::new("metric", Section::Similarity, field!(settings.metric))
+        ..row("metric", Section::Similarity, field!(settings.metric))
     },
     Setting {
         help: "Compare words, numbers and identifiers as written",
@@ -84,7 +80,7 @@ static ALL: &[Setting] = &[
             "two-pass",
         ],
         is_identity: true,
-        ..Setting::new("literal", Section::Similarity, field!(settings.literal))
+        ..row("literal", Section::Similarity, field!(settings.literal))
     },
     Setting {
         help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
@@ -95,7 +91,7 @@ static ALL: &[Setting] = &[
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
         is_identity: true,
-        ..Setting::new("merge-hosts", Section::Similarity, field!(settings.merge_hosts))
+        ..row("merge-hosts", Section::Similarity, field!(settings.merge_hosts))
     },
     Setting {
         aliases: &[Alias::opposite("learn")],
@@ -104,7 +100,7 @@ static ALL: &[Setting] = &[
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
             learning, a second run over the output drops nothing.",
         is_identity: true,
-        ..Setting::new("no-learn", Section::Similarity, field!(settings.no_learn))
+        ..row("no-learn", Section::Similarity, field!(settings.no_learn))
     },
     Setting {
         aliases: &[Alias::same("classes")],
@@ -115,7 +111,7 @@ static ALL: &[Setting] = &[
             positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
         is_of_urls: true,
-        ..Setting::new("class", Section::Similarity, field!(settings.class))
+        ..row("class", Section::Similarity, field!(settings.class))
     },
     Setting {
         aliases: &[Alias::same("without_classes")],
@@ -124,7 +120,7 @@ static ALL: &[Setting] = &[
         details: "All other classes are still recognised; with {class}, only the others that it names.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("no-class", Section::Similarity, field!(settings.no_class))
+        ..row("no-class", Section::Similarity, field!(settings.no_class))
     },
     Setting {
         value_name: "NAME|@FILE",
@@ -136,8 +132,7 @@ static ALL: &[Setting] = &[
             comments.",
         is_of_urls: true,
         is_identity: true,
-        item: one_segment,
-        ..Setting::new("protect", Section::Similarity, field!(settings.protected))
+        ..row("protect", Section::Similarity, items(one_segment, field!(settings.protected)))
     },
     Setting {
         aliases: &[Alias::same("ignore_params")],
@@ -146,7 +141,7 @@ static ALL: &[Setting] = &[
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("ignore-param", Section::Similarity, field!(settings.ignored))
+        ..row("ignore-param", Section::Similarity, field!(settings.ignored))
     },
     Setting {
         aliases: &[Alias::same("select_params")],
@@ -157,7 +152,7 @@ static ALL: &[Setting] = &[
             view=users or operationName=GetUser.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("select-param", Section::Similarity, field!(settings.selected))
+        ..row("select-param", Section::Similarity, field!(settings.selected))
     },
     Setting {
         value_name: "[HOST=]FILE",
@@ -174,7 +169,7 @@ static ALL: &[Setting] = &[
             error.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("params-from", Section::Similarity, field!(settings.param_rules))
+        ..row("params-from", Section::Similarity, field!(settings.param_rules))
     },
     Setting {
         value_name: "FILE",
@@ -191,7 +186,7 @@ static ALL: &[Setting] = &[
             rule for two URLs. Rules that matched nothing or contradict each other are reported.",
         is_of_urls: true,
         is_identity: true,
-        ..Setting::new("rules", Section::Similarity, field!(settings.url_rules))
+        ..row("rules", Section::Similarity, field!(settings.url_rules))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -200,7 +195,7 @@ static ALL: &[Setting] = &[
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
         is_identity: true,
-        ..Setting::new("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores))
+        ..row("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores))
     },
     Setting {
         value_name: "FIELDS",
@@ -213,7 +208,7 @@ static ALL: &[Setting] = &[
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
         is_identity: true,
-        ..Setting::new("by", Section::Similarity, field!(settings.by))
+        ..row("by", Section::Similarity, field!(settings.by))
     },
     Setting {
         value_name: "WHAT",
@@ -226,7 +221,7 @@ static ALL: &[Setting] = &[
             require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
             combined with a state.",
         is_identity: true,
-        ..Setting::new("params", Section::Similarity, field!(settings.params))
+        ..row("params", Section::Similarity, field!(settings.params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
@@ -235,7 +230,7 @@ static ALL: &[Setting] = &[
         typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
             input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
-        ..Setting::new("two-pass", Section::Similarity, field!(settings.two_pass))
+        ..row("two-pass", Section::Similarity, field!(settings.two_pass))
     },
     Setting {
         value_name: "N",
@@ -254,7 +249,7 @@ static ALL: &[Setting] = &[
             the answers that dropped most lines.",
         not_with: &["notes"],
         is_of_urls: true,
-        ..Setting::new("same-answer", Section::Similarity, field!(settings.same_answer))
+        ..row("same-answer", Section::Similarity, field!(settings.same_answer))
     },
     // Selection.
     Setting {
@@ -268,8 +263,7 @@ static ALL: &[Setting] = &[
             selection.",
         typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
             --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
-        splits: true,
-        ..Setting::new("ext", Section::Selection, field!(settings.wanted.ext))
+        ..row("ext", Section::Selection, split(field!(settings.wanted.ext)))
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
@@ -279,8 +273,7 @@ static ALL: &[Setting] = &[
             cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
-        splits: true,
-        ..Setting::new("not-ext", Section::Selection, field!(settings.wanted.not_ext))
+        ..row("not-ext", Section::Selection, split(field!(settings.wanted.not_ext)))
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
@@ -290,18 +283,28 @@ static ALL: &[Setting] = &[
             example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
             the addresses of a network. A host without a port matches any port; *:8443 matches a port on \
             any host. A URL without a host, like /login, matches none.",
-        splits: true,
-        item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
-        ..Setting::new("host", Section::Selection, field!(settings.wanted.host))
+        ..row(
+            "host",
+            Section::Selection,
+            items(
+                |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
+                split(field!(settings.wanted.host)),
+            ),
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
         value_name: "LIST",
         help: "Drop URLs on these hosts; can be repeated",
         details: "Takes the same patterns as {host}.",
-        splits: true,
-        item: |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
-        ..Setting::new("not-host", Section::Selection, field!(settings.wanted.not_host))
+        ..row(
+            "not-host",
+            Section::Selection,
+            items(
+                |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
+                split(field!(settings.wanted.not_host)),
+            ),
+        )
     },
     Setting {
         value_name: "FILE",
@@ -315,33 +318,34 @@ static ALL: &[Setting] = &[
             is not a rule is an error. FILE may also be the scope of a Burp project (JSON), or the \
             structured scopes of a program on HackerOne (JSON, or its CSV download, where assets that \
             are not eligible_for_submission are excluded). If no URL is in scope, a note says so.",
-        item: |text| Scope::read(text).map(|_| text.to_owned()),
-        ..Setting::new("scope", Section::Selection, field!(settings.wanted.scope))
+        ..row(
+            "scope",
+            Section::Selection,
+            items(|text| Scope::read(text).map(|_| text.to_owned()), field!(settings.wanted.scope)),
+        )
     },
     Setting {
         aliases: &[Alias::same("schemes")],
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none stands for URLs without a scheme.",
-        splits: true,
-        ..Setting::new("scheme", Section::Selection, field!(settings.wanted.scheme))
+        ..row("scheme", Section::Selection, split(field!(settings.wanted.scheme)))
     },
     Setting {
         help: "Keep only URLs with parameters",
         not_with: &["no-params"],
-        ..Setting::new("has-params", Section::Selection, field!(settings.wanted.has_params))
+        ..row("has-params", Section::Selection, field!(settings.wanted.has_params))
     },
     Setting {
         help: "Keep only URLs without parameters",
-        ..Setting::new("no-params", Section::Selection, field!(settings.wanted.no_params))
+        ..row("no-params", Section::Selection, field!(settings.wanted.no_params))
     },
     Setting {
         value_name: "LIST",
         help: "Keep only URLs that have one of these parameters, like id,*url*; can be repeated",
         details: "A * stands for any characters. Case does not matter.",
         not_with: &["no-params"],
-        splits: true,
-        ..Setting::new("param", Section::Selection, field!(settings.wanted.param))
+        ..row("param", Section::Selection, split(field!(settings.wanted.param)))
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
@@ -349,15 +353,13 @@ static ALL: &[Setting] = &[
         help: "Keep only URLs that match this regular expression; can be repeated",
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
             case. If there are several expressions, one match is enough.",
-        item: expression,
-        ..Setting::new("match", Section::Selection, field!(settings.wanted.matches))
+        ..row("match", Section::Selection, items(expression, field!(settings.wanted.matches)))
     },
     Setting {
         aliases: &[Alias::same("exclude_regex")],
         value_name: "REGEX",
         help: "Drop URLs that match this regular expression; can be repeated",
-        item: expression,
-        ..Setting::new("not-match", Section::Selection, field!(settings.wanted.not_matches))
+        ..row("not-match", Section::Selection, items(expression, field!(settings.wanted.not_matches)))
     },
     Setting {
         aliases: &[Alias::same("exclude_junk")],
@@ -368,23 +370,28 @@ static ALL: &[Setting] = &[
             (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
             compared like any other value, because it may be the only URL with this parameter. Nor is \
             :id in a path junk.",
-        ..Setting::new("not-junk", Section::Selection, field!(settings.wanted.not_junk))
+        ..row("not-junk", Section::Selection, field!(settings.wanted.not_junk))
     },
     Setting {
         value_name: "LIST",
         help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
         details: "400-404 is a range. The status is read from the record, where httpx, gobuster, ffuf \
             and others print it. Records without a status are kept.",
-        splits: true,
-        item: |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
-        ..Setting::new("status", Section::Selection, field!(settings.wanted.status))
+        ..row(
+            "status",
+            Section::Selection,
+            items(
+                |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
+                split(field!(settings.wanted.status)),
+            ),
+        )
     },
     Setting {
         value_name: "N",
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
-        ..Setting::new("max-per-host", Section::Selection, field!(settings.max_per_host))
+        ..row("max-per-host", Section::Selection, field!(settings.max_per_host))
     },
     Setting {
         value_name: "N[/SEGMENTS]",
@@ -393,7 +400,7 @@ static ALL: &[Setting] = &[
             cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
             includes the page of that name itself; 100/2 limits the lines below each first two segments, \
             for sites where all paths begin with a language.",
-        ..Setting::new("max-per-prefix", Section::Selection, field!(settings.max_per_prefix))
+        ..row("max-per-prefix", Section::Selection, field!(settings.max_per_prefix))
     },
     // Format of records.
     Setting {
@@ -412,7 +419,7 @@ static ALL: &[Setting] = &[
             request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
             (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
-        ..Setting::new("field", Section::Input, field!(settings.field))
+        ..row("field", Section::Input, field!(settings.field))
     },
     Setting {
         value_name: "NAME|N",
@@ -423,7 +430,7 @@ static ALL: &[Setting] = &[
             if a field contains a line end, the rest counts as a line that is not a URL. Several \
             columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
-        ..Setting::new("column", Section::Input, field!(settings.column))
+        ..row("column", Section::Input, field!(settings.column))
     },
     Setting {
         help: "Read access logs: common, combined, W3C, S3, load balancers, HAProxy",
@@ -434,13 +441,12 @@ static ALL: &[Setting] = &[
             W3C logs, a line #Fields: names the columns of the lines after it, until the next such line \
             or the end of the file. Lines that begin with # are headers: they are printed once, and \
             #Fields: wherever the columns change.",
-        ..Setting::new("log", Section::Input, field!(settings.log))
+        ..row("log", Section::Input, field!(settings.log))
     },
     Setting {
         value_name: "URL",
         help: "The base URL of links and paths without a host",
-        item: origin,
-        ..Setting::new("base", Section::Input, field!(settings.base))
+        ..row("base", Section::Input, items(origin, field!(settings.base)))
     },
     // Output.
     Setting {
@@ -451,18 +457,18 @@ static ALL: &[Setting] = &[
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
             lines are compared only with the first lines of groups: one that is similar to another line \
             of a group, but not to its first, starts a group of its own.",
-        ..Setting::new("keep", Section::Output, field!(settings.samples))
+        ..row("keep", Section::Output, field!(settings.samples))
     },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
         help: "Which details to record in addition to verdicts",
         details: "Each level includes those before it.",
-        ..Setting::new("detail", Section::Code, field!(settings.detail))
+        ..row("detail", Section::Code, field!(settings.detail))
     },
     Setting {
         help: "Count the lines that are dropped because a path position was learned",
-        ..Setting::new("count-learned", Section::Code, field!(settings.count_learned))
+        ..row("count-learned", Section::Code, field!(settings.count_learned))
     },
     Setting {
         aliases: &[Alias::same("remember")],
@@ -470,18 +476,18 @@ static ALL: &[Setting] = &[
         details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
             learned from.",
         not_with: &["two-pass"],
-        ..Setting::new("notes", Section::Code, field!(settings.remember))
+        ..row("notes", Section::Code, field!(settings.remember))
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
         is_identity: true,
-        ..Setting::new("exhaustive", Section::Code, field!(settings.exhaustive))
+        ..row("exhaustive", Section::Code, field!(settings.exhaustive))
     },
     Setting {
         value_name: "KEY",
         help: "The secret key of all hashes; if it is not set, each filter draws its own",
         details: "It matters only for hashes that outlive the process.",
-        ..Setting::new("seed", Section::Code, field!(settings.seed))
+        ..row("seed", Section::Code, field!(settings.seed))
     },
 ];
 

@@ -34,13 +34,7 @@ pub struct Setting<S: 'static = Builder> {
     pub is_of_urls: bool,
     /// Whether it belongs to the identity of a state.
     pub is_identity: bool,
-    /// Whether a text may hold several items of a list, separated by commas.
-    #[doc(hidden)]
-    pub splits: bool,
-    /// Checks an item of a list, and returns it in stored form.
-    #[doc(hidden)]
-    pub item: fn(&str) -> Result<String, Error>,
-    #[doc(hidden)]
+    /// Reads and writes its value.
     pub field: Field<S>,
 }
 
@@ -98,56 +92,71 @@ pub enum Section {
     Code,
 }
 
-/// The place of a setting's value.
+/// The place of a setting's value, and the way its texts are read.
 pub struct Field<S: 'static> {
     pub get: fn(&S) -> &dyn Value,
     pub get_mut: fn(&mut S) -> &mut dyn Value,
+    /// Whether a text may hold several items of a list, separated by commas.
+    splits: bool,
+    /// Checks an item of a list, and returns it in stored form.
+    item: fn(&str) -> Result<String, Error>,
+}
+
+impl<S> Field<S> {
+    /// Creates a field whose texts are read as they are.
+    pub const fn new(get: fn(&S) -> &dyn Value, get_mut: fn(&mut S) -> &mut dyn Value) -> Self {
+        Self { get, get_mut, splits: false, item: |text| Ok(text.to_owned()) }
+    }
+}
+
+/// Splits the texts of a list at commas.
+pub(super) const fn split<S>(field: Field<S>) -> Field<S> {
+    Field { splits: true, ..field }
+}
+
+/// Checks each item of a list, and stores what the check returns.
+pub(super) const fn items<S>(item: fn(&str) -> Result<String, Error>, field: Field<S>) -> Field<S> {
+    Field { item, ..field }
 }
 
 /// Returns the field of a setting, by its path: `field!(threshold)`.
-#[doc(hidden)]
 #[macro_export]
 macro_rules! field {
     ($($path:ident).+) => {
-        $crate::settings::setting::Field {
-            get: |all| &all.$($path).+,
-            get_mut: |all| &mut all.$($path).+,
-        }
+        $crate::settings::Field::new(|all| &all.$($path).+, |all| &mut all.$($path).+)
     };
 }
 pub use field;
 
-impl<S> Setting<S> {
-    /// Creates a row with name, section and place only.
-    #[doc(hidden)]
-    pub const fn new(name: &'static str, section: Section, field: Field<S>) -> Self {
-        Self {
-            name,
-            short: None,
-            aliases: &[],
-            section,
-            value_name: "",
-            bare: "",
-            help: "",
-            details: "",
-            typed_details: "",
-            not_with: &[],
-            is_of_urls: false,
-            is_identity: false,
-            splits: false,
-            item: |text| Ok(text.to_owned()),
-            field,
-        }
+/// Creates a row with name, section and place only.
+pub const fn row<S>(name: &'static str, section: Section, field: Field<S>) -> Setting<S> {
+    Setting {
+        name,
+        short: None,
+        aliases: &[],
+        section,
+        value_name: "",
+        bare: "",
+        help: "",
+        details: "",
+        typed_details: "",
+        not_with: &[],
+        is_of_urls: false,
+        is_identity: false,
+        field,
     }
+}
 
+impl<S> Setting<S> {
     /// Sets it from a text. A list gets one more item, or several separated by commas if its items
     /// have none.
-    #[doc(hidden)]
-    pub fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
+    pub(crate) fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
         let value = (self.field.get_mut)(all);
         match value.kind() {
-            Kind::List if self.splits => text.split(',').try_for_each(|item| value.read(&(self.item)(item)?)),
-            Kind::List => value.read(&(self.item)(text)?),
+            Kind::List if self.field.splits => {
+                text.split(',').try_for_each(|item| value.read(&(self.field.item)(item)?))
+            }
+            Kind::List => value.read(&(self.field.item)(text)?),
             _ => value.read(text),
         }
     }
@@ -158,7 +167,6 @@ impl<S> Setting<S> {
     }
 
     /// Returns the texts that give its current value.
-    #[doc(hidden)]
     pub fn get(&self, all: &S) -> Vec<String> {
         (self.field.get)(all).texts()
     }

@@ -281,7 +281,7 @@ impl Comparer {
     /// The largest distance that two lines can have.
     fn total(&self) -> u64 {
         match self.metric {
-            Metric::Overlap => self.layout.weights.total(),
+            Metric::Overlap => self.layout.total(),
             Metric::SimHash => u64::from(u64::BITS),
         }
     }

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn urls_differ_by_sums_of_features() {
         let (layout, _) = Sift::builder().view().layout(&Key::new([1, 2])).expect("the settings are valid");
-        let total = layout.weights.total();
+        let total = layout.total();
         let found = |segments, params| -> Option<Vec<u64>> {
             let parts = PartCounts { segments, params, repeats: false };
             let found = differences(&layout, total / 2, std::iter::once(parts))?;

@@ -259,7 +259,7 @@ impl Sweep {
     fn budget(&self, threshold: f64) -> u64 {
         let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
         match self.settings.view().metric {
-            Metric::Overlap => threshold.budget(self.layout.weights.total()),
+            Metric::Overlap => threshold.budget(self.layout.total()),
             Metric::SimHash => u64::from(threshold.radius()),
         }
     }
