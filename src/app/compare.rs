@@ -9,7 +9,7 @@ use urlsift::Builder;
 use urlsift::explain::{Comparison, Difference, Same, Share};
 use urlsift::settings::{Metric, RecordKind};
 
-use super::invalid;
+use super::invalid::InvalidWords;
 use super::json::{Object, round};
 use super::message::{excerpt, harmless};
 use super::outcome::Outcome;
@@ -26,7 +26,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
             excerpt(second),
-            invalid::one(compare.lines.kind())
+            InvalidWords::of(compare.lines.kind()).one
         ));
     };
     let measured = || Measured::of(&settings, first, second);

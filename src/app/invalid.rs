@@ -2,29 +2,26 @@
 
 use urlsift::settings::RecordKind;
 
-/// Returns the text shown in place of the template of such a line: `not a URL`.
-pub(super) fn label(records: RecordKind) -> &'static str {
-    match records {
-        RecordKind::Text | RecordKind::Log => "no words",
-        RecordKind::Events => "not a sequence of steps",
-        _ => "not a URL",
-    }
+/// Words for such lines.
+pub(super) struct InvalidWords {
+    /// The text shown in place of the template of one: `not a URL`.
+    pub(super) label: &'static str,
+    /// The predicate of one: it `is not a URL`.
+    pub(super) one: &'static str,
+    /// The predicate of several: they `are not URLs`.
+    pub(super) several: &'static str,
 }
 
-/// Returns the predicate of one such line: it `is not a URL`.
-pub(super) fn one(records: RecordKind) -> &'static str {
-    match records {
-        RecordKind::Text | RecordKind::Log => "has no words",
-        RecordKind::Events => "is not a sequence of steps",
-        _ => "is not a URL",
-    }
-}
-
-/// Returns the predicate of several: they `are not URLs`.
-pub(super) fn several(records: RecordKind) -> &'static str {
-    match records {
-        RecordKind::Text | RecordKind::Log => "have no words",
-        RecordKind::Events => "are not sequences of steps",
-        _ => "are not URLs",
+impl InvalidWords {
+    /// Returns the words for records of a kind.
+    pub(super) fn of(records: RecordKind) -> Self {
+        let (label, one, several) = match records {
+            RecordKind::Text | RecordKind::Log => ("no words", "has no words", "have no words"),
+            RecordKind::Events => {
+                ("not a sequence of steps", "is not a sequence of steps", "are not sequences of steps")
+            }
+            _ => ("not a URL", "is not a URL", "are not URLs"),
+        };
+        Self { label, one, several }
     }
 }

@@ -11,7 +11,7 @@ use urlsift::explain::{LearnedParameter, LearnedPosition, SameAnswer};
 use urlsift::memory::{Timestamp, Traffic};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
 
-use super::invalid;
+use super::invalid::InvalidWords;
 use super::json::Object;
 use super::message::{harmless, say};
 use crate::cli::{Filter, StatsFormat};
@@ -85,12 +85,9 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     if count == 0 {
         return;
     }
-    let lines = match (filter.null, count) {
-        (false, 1) => format!("line {}", invalid::one(filter.lines.kind())),
-        (false, _) => format!("lines {}", invalid::several(filter.lines.kind())),
-        (true, 1) => format!("record {}", invalid::one(filter.lines.kind())),
-        (true, _) => format!("records {}", invalid::several(filter.lines.kind())),
-    };
+    let (what, words) = (if filter.null { "record" } else { "line" }, InvalidWords::of(filter.lines.kind()));
+    let lines =
+        if count == 1 { format!("{what} {}", words.one) } else { format!("{what}s {}", words.several) };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",
         (_, 1) => "kept",

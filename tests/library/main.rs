@@ -6,7 +6,7 @@
 mod internals;
 #[path = "../support/mod.rs"]
 mod support;
-use support::{compress, lists, program, server, waiting};
+use support::{compress, lists, printed, program, server, waiting};
 
 // Similarity against its definition.
 

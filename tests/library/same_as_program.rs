@@ -1,28 +1,12 @@
 //! Keys and groups that the program prints, against what the library says of each pair of lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use urlsift::Sift;
 use urlsift::explain::LineKeys;
 use urlsift::explain::compare;
 
-use crate::program::kept;
-
-fn text(arguments: &[&str], input: &[u8]) -> String {
-    String::from_utf8_lossy(&kept(&[&["cluster"], arguments].concat(), input)).into_owned()
-}
-
-/// The groups as sets of line numbers.
-fn groups(arguments: &[&str], input: &[u8]) -> BTreeSet<BTreeSet<u64>> {
-    let mut groups: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    for row in text(&[arguments, &["--format", "tsv"]].concat(), input).lines() {
-        let columns: Vec<&str> = row.splitn(5, '\t').collect();
-        let number = |column: usize| columns[column].parse::<u64>().expect("a number");
-        groups.entry(number(0)).or_default().insert(number(1));
-    }
-    assert!(groups.iter().all(|(id, members)| members.first() == Some(id)), "{groups:?}");
-    groups.into_values().collect()
-}
+use crate::printed::{groups, keys};
 
 #[test]
 fn groups_are_components_of_similar_pairs() {
@@ -47,21 +31,6 @@ fn groups_are_components_of_similar_pairs() {
         assert_eq!(found, components, "{threshold}");
         assert_eq!(found.len(), count, "{threshold}");
     }
-}
-
-/// The keys and the line of each record.
-fn keys(arguments: &[&str], input: &[u8]) -> Vec<(BTreeSet<String>, Vec<u8>)> {
-    let end = if arguments.contains(&"-z") { 0 } else { b'\n' };
-    let output = kept(&[&["keys"], arguments].concat(), input);
-    let records = output.split_inclusive(|&byte| byte == end);
-    let record = |record: &[u8]| {
-        let tab = record.iter().position(|&byte| byte == b'\t').expect("there is a tab");
-        let keys = String::from_utf8(record[..tab].to_vec()).expect("keys are digits");
-        let keys: BTreeSet<String> = keys.split(',').map(str::to_owned).collect();
-        assert_eq!(record.last(), Some(&end));
-        (keys, record[tab + 1..record.len() - 1].to_vec())
-    };
-    records.map(record).collect()
 }
 
 #[test]

@@ -6,30 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::lists::lines;
+use crate::printed::{clusters, groups};
 use crate::program::{argument, kept, outcome, run};
 
 const LIST: &[u8] = b"https://a.test/user/1\n\nno url\nhttps://a.test/login\nhttps://a.test/user/2\nno url\nhttps://a.test/user/\xff/x\n";
 
-fn text(arguments: &[&str], input: &[u8]) -> String {
-    String::from_utf8_lossy(&kept(&[&["cluster"], arguments].concat(), input)).into_owned()
-}
-
-/// The groups as sets of line numbers.
-fn groups(arguments: &[&str], input: &[u8]) -> BTreeSet<BTreeSet<u64>> {
-    let mut groups: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    for row in text(&[arguments, &["--format", "tsv"]].concat(), input).lines() {
-        let columns: Vec<&str> = row.splitn(5, '\t').collect();
-        let number = |column: usize| columns[column].parse::<u64>().expect("a number");
-        groups.entry(number(0)).or_default().insert(number(1));
-    }
-    assert!(groups.iter().all(|(id, members)| members.first() == Some(id)), "{groups:?}");
-    groups.into_values().collect()
-}
-
 #[test]
 fn groups_are_printed_as_text_objects_and_rows() {
     assert_eq!(
-        text(&[], LIST),
+        clusters(&[], LIST),
         "group 1, 2 lines: https://a.test/user/{int}\n    https://a.test/user/1\n    https://a.test/user/2\n\
          group 3, 2 lines: not a URL\n    no url\n    no url\n\
          group 4, 1 line: https://a.test/login\n    https://a.test/login\n\
@@ -53,7 +38,7 @@ fn groups_are_printed_as_text_objects_and_rows() {
     assert_eq!(objects[1]["shape"], Value::Null);
     assert_eq!(objects[3]["members_hex"][0], "68747470733a2f2f612e746573742f757365722fff2f78");
     assert_eq!(
-        text(&["--format", "tsv", "--top", "2"], LIST),
+        clusters(&["--format", "tsv", "--top", "2"], LIST),
         "1\t1\t2\thttps://a.test/user/{int}\thttps://a.test/user/1\n1\t5\t2\thttps://a.test/user/{int}\thttps://a.test/user/2\n\
          3\t3\t2\t-\tno url\n3\t6\t2\t-\tno url\n"
     );
@@ -62,13 +47,13 @@ fn groups_are_printed_as_text_objects_and_rows() {
 #[test]
 fn what_is_printed_can_be_limited() {
     assert_eq!(
-        text(&["--min-size", "2", "--members", "0"], LIST),
+        clusters(&["--min-size", "2", "--members", "0"], LIST),
         "group 1, 2 lines: https://a.test/user/{int}\ngroup 3, 2 lines: not a URL\n"
     );
-    assert_eq!(text(&["--top", "1", "--members", "1", "--format", "tsv"], LIST).lines().count(), 1);
-    assert_eq!(text(&["--top", "1", "--members", "0", "--format", "tsv"], LIST).lines().count(), 1);
-    assert_eq!(text(&["--top", "0"], LIST), "");
-    assert_eq!(text(&[], b""), "");
+    assert_eq!(clusters(&["--top", "1", "--members", "1", "--format", "tsv"], LIST).lines().count(), 1);
+    assert_eq!(clusters(&["--top", "1", "--members", "0", "--format", "tsv"], LIST).lines().count(), 1);
+    assert_eq!(clusters(&["--top", "0"], LIST), "");
+    assert_eq!(clusters(&[], b""), "");
 }
 
 /// With what the whole list teaches: no line that two passes drop is in another group than the line

@@ -1,24 +1,8 @@
 //! What `urlsift keys` prints: lines behind keys, which lines have in common if and only if they
 //! are similar.
 
-use std::collections::BTreeSet;
-
-use crate::program::{kept, outcome, run};
-
-/// The keys and the line of each record.
-fn keys(arguments: &[&str], input: &[u8]) -> Vec<(BTreeSet<String>, Vec<u8>)> {
-    let end = if arguments.contains(&"-z") { 0 } else { b'\n' };
-    let output = kept(&[&["keys"], arguments].concat(), input);
-    let records = output.split_inclusive(|&byte| byte == end);
-    let record = |record: &[u8]| {
-        let tab = record.iter().position(|&byte| byte == b'\t').expect("there is a tab");
-        let keys = String::from_utf8(record[..tab].to_vec()).expect("keys are digits");
-        let keys: BTreeSet<String> = keys.split(',').map(str::to_owned).collect();
-        assert_eq!(record.last(), Some(&end));
-        (keys, record[tab + 1..record.len() - 1].to_vec())
-    };
-    records.map(record).collect()
-}
+use crate::printed::keys;
+use crate::program::{outcome, run};
 
 #[test]
 fn keys_are_those_of_every_run_and_lines_are_as_they_came() {

@@ -5,7 +5,7 @@
 
 #[path = "../support/mod.rs"]
 mod support;
-use support::{compress, lists, needs, program, server, waiting};
+use support::{compress, lists, needs, printed, program, server, waiting};
 
 // Input.
 

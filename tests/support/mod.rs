@@ -5,6 +5,7 @@
 pub(crate) mod compress;
 pub(crate) mod lists;
 pub(crate) mod needs;
+pub(crate) mod printed;
 pub(crate) mod program;
 pub(crate) mod server;
 pub(crate) mod waiting;

@@ -34,13 +34,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> String {
 fn header(html: &mut Html, differences: &Differences<'_>) {
     html.header("urlsift diff");
     html.markup("<dl>");
-    let mut term = |name: &'static str, count: u64| {
-        for markup in ["<div><dt>", name, "</dt><dd>"] {
-            html.markup(markup);
-        }
-        html.count(count);
-        html.markup("</dd></div>");
-    };
+    let mut term = |name: &'static str, count: u64| html.term(name, |html| html.count(count));
     term("Paths before", paths(differences.old));
     term("Paths now", paths(differences.new));
     for (_, name, wanted) in SECTIONS {
@@ -126,9 +120,7 @@ fn about(html: &mut Html, change: &ShownChange<'_, '_>, most: usize) {
         for (side, line) in shown {
             html.markup("<li>");
             if !side.is_empty() {
-                for markup in ["<span>", side, "</span> "] {
-                    html.markup(markup);
-                }
+                html.markups(&["<span>", side, "</span> "]);
             }
             html.code(&Excerpt::of(line));
             html.markup("</li>");

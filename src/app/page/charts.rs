@@ -31,15 +31,9 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     html.markup("\" aria-hidden=\"true\">");
     for (number, Bar { label, count, is_own }) in bars.iter().enumerate() {
         let (left, height) = (step * number as f64, (BOTTOM - TOP) * *count as f64 / most as f64);
-        html.markup(if *is_own { "<rect class=\"own\" x=\"" } else { "<rect x=\"" });
-        html.text(&format!("{:.1}", left + step * 0.1));
-        html.markup("\" y=\"");
-        html.text(&format!("{:.1}", BOTTOM - height));
-        html.markup("\" width=\"");
-        html.text(&format!("{:.1}", step * 0.8));
-        html.markup("\" height=\"");
-        html.text(&format!("{height:.1}"));
-        html.markup("\"/>");
+        html.markup(if *is_own { "<rect class=\"own\"" } else { "<rect" });
+        let lengths = [left + step * 0.1, BOTTOM - height, step * 0.8, height];
+        html.draw(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", &lengths);
         let middle = left + step / 2.0;
         if bars.len() <= LABELLED || number % 2 == (bars.len() - 1) % 2 {
             text(html, middle, HEIGHT - 6.0, label);
@@ -58,11 +52,7 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
 }
 
 fn text(html: &mut Html, x: f64, y: f64, text: &str) {
-    html.markup("<text x=\"");
-    html.text(&format!("{x:.1}"));
-    html.markup("\" y=\"");
-    html.text(&format!("{y:.1}"));
-    html.markup("\">");
+    html.draw("<text x=\"{}\" y=\"{}\">", &[x, y]);
     html.text(text);
     html.markup("</text>");
 }

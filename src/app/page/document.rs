@@ -12,14 +12,9 @@ pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)
     html.text(&policy());
     html.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    html.markup(title);
-    html.markup("</title>\n<style>");
-    html.markup(STYLE);
-    html.markup("</style>\n</head>\n<body>\n");
+    html.markups(&[title, "</title>\n<style>", STYLE, "</style>\n</head>\n<body>\n"]);
     body(&mut html);
-    html.markup("<script>");
-    html.markup(SCRIPT);
-    html.markup("</script>\n</body>\n</html>\n");
+    html.markups(&["<script>", SCRIPT, "</script>\n</body>\n</html>\n"]);
     html.finish()
 }
 
@@ -27,9 +22,7 @@ pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)
 pub(in crate::app) fn navigation(html: &mut Html, links: &[(&'static str, &'static str)]) {
     html.markup("<nav aria-label=\"Sections\"><ul>");
     for (id, name) in links {
-        for markup in ["<li><a href=\"#", id, "\">", name, "</a></li>"] {
-            html.markup(markup);
-        }
+        html.markups(&["<li><a href=\"#", id, "\">", name, "</a></li>"]);
     }
     html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
     html.markup("<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">");

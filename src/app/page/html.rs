@@ -58,16 +58,37 @@ impl Html {
 
     /// Appends markup in which each `{}` is replaced by the next of these numbers, with separators.
     pub(in crate::app) fn say(&mut self, markup: &'static str, numbers: &[u64]) {
-        let mut numbers = numbers.iter();
+        self.fill(markup, numbers.iter().map(|&number| HumanCount(number).to_string()));
+    }
+
+    /// Appends markup in which each `{}` is replaced by the next of these lengths.
+    pub(in crate::app) fn draw(&mut self, markup: &'static str, lengths: &[f64]) {
+        self.fill(markup, lengths.iter().map(|length| format!("{length:.1}")));
+    }
+
+    fn fill(&mut self, markup: &'static str, texts: impl IntoIterator<Item = String>) {
+        let mut texts = texts.into_iter();
         for (at, part) in markup.split("{}").enumerate() {
             if at > 0 {
-                numbers.next().into_iter().for_each(|&number| self.count(number));
+                texts.next().into_iter().for_each(|text| self.text(&text));
             }
             self.markup(part);
         }
     }
 
-    /// Appends text unchanged.
+    /// Appends several pieces of markup.
+    pub(in crate::app) fn markups(&mut self, pieces: &[&'static str]) {
+        pieces.iter().for_each(|piece| self.markup(piece));
+    }
+
+    /// Appends a term, and what `write` says of it.
+    pub(in crate::app) fn term(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
+        self.markups(&["<div><dt>", name, "</dt><dd>"]);
+        write(self);
+        self.markup("</dd></div>");
+    }
+
+    /// Appends text as it is.
     pub(in crate::app) fn text(&mut self, text: &str) {
         for c in text.chars() {
             self.character(c);
@@ -128,11 +149,10 @@ impl Html {
 
     /// Appends a bar that repeats the number next to it.
     pub(in crate::app) fn bar(&mut self, part: u64, whole: u64) {
-        self.markup(
-            "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
+        self.draw(
+            "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"4\"/></svg>",
+            &[share(part, whole)],
         );
-        self.text(&format!("{:.1}", share(part, whole)));
-        self.markup("\" height=\"4\"/></svg>");
     }
 
     /// Appends a cell with a number, its share of a whole, and a bar for its part of `most`.
@@ -156,9 +176,7 @@ impl Html {
 
     /// Starts the header of a page of this title with the command line of the program.
     pub(in crate::app) fn header(&mut self, title: &'static str) {
-        for markup in ["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"] {
-            self.markup(markup);
-        }
+        self.markups(&["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"]);
         let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
         let command: Vec<String> = ["urlsift".to_owned()].into_iter().chain(arguments).collect();
         self.code(&Excerpt::of(command.join(" ")));
@@ -167,20 +185,16 @@ impl Html {
 
     /// Appends a bar for two adjacent numbers, the second a part of the first.
     pub(in crate::app) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
-        self.markup(
-            "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
+        self.draw(
+            "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"/>\
+             <rect class=\"own\" width=\"{}\" height=\"6\"/></svg>",
+            &[share(part, whole), share(part_of_part, whole)],
         );
-        self.text(&format!("{:.1}", share(part, whole)));
-        self.markup("\" height=\"6\"/><rect class=\"own\" width=\"");
-        self.text(&format!("{:.1}", share(part_of_part, whole)));
-        self.markup("\" height=\"6\"/></svg>");
     }
 
     /// Starts a section, which others link to by `id`.
     pub(in crate::app) fn section(&mut self, id: &'static str, title: &'static str) {
-        for markup in ["<section><h2 id=\"", id, "\">", title, "</h2>\n"] {
-            self.markup(markup);
-        }
+        self.markups(&["<section><h2 id=\"", id, "\">", title, "</h2>\n"]);
     }
 
     /// Appends the table of the section `id`; each row appends its own cells.
@@ -195,17 +209,10 @@ impl Html {
         if rows.peek().is_none() {
             return;
         }
-        for markup in ["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id] {
-            self.markup(markup);
-        }
         // A row of a table that is too wide for a phone takes two lines there.
-        self.markup(if columns.len() > 4 {
-            "\"><table class=\"wide\" aria-labelledby=\""
-        } else {
-            "\"><table aria-labelledby=\""
-        });
-        self.markup(id);
-        self.markup("\"><thead><tr>");
+        let class = if columns.len() > 4 { " class=\"wide\"" } else { "" };
+        self.markups(&["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id, "\">"]);
+        self.markups(&["<table", class, " aria-labelledby=\"", id, "\"><thead><tr>"]);
         for column in columns {
             self.markup(match column.kind {
                 CellKind::Name => "<th scope=\"col\">",

@@ -93,22 +93,18 @@ fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
     }
     html.markup("<dl>");
     for (name, count) in [("Lines read", records), ("Kept", kept), ("Dropped", records - kept - empty)] {
-        html.markup("<div><dt>");
-        html.markup(name);
-        html.markup("</dt><dd>");
-        html.count(count);
-        if name != "Lines read" {
-            html.markup(" <small>");
-            html.percent(count, records);
-            html.markup("</small>");
-        }
-        html.markup("</dd></div>");
+        html.term(name, |html| {
+            html.count(count);
+            if name != "Lines read" {
+                html.markup(" <small>");
+                html.percent(count, records);
+                html.markup("</small>");
+            }
+        });
     }
-    html.markup("<div><dt>Threshold</dt><dd>");
-    html.text(&format!("{} %", run.threshold));
-    html.markup("</dd></div><div><dt>Time</dt><dd>");
-    html.text(&format!("{:.1} s", run.elapsed.as_secs_f64()));
-    html.markup("</dd></div></dl>\n");
+    html.term("Threshold", |html| html.text(&format!("{} %", run.threshold)));
+    html.term("Time", |html| html.text(&format!("{:.1} s", run.elapsed.as_secs_f64())));
+    html.markup("</dl>\n");
 }
 
 /// Says at the top how many lines were dropped only because of learning, and names endpoints that
@@ -248,9 +244,7 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
 fn shown(html: &mut Html, most: usize, all: u64, one: &'static str, many: &'static str, which: &'static str) {
     if all > most as u64 {
         html.say("The {} ", &[most as u64]);
-        for markup in [many, " ", which] {
-            html.markup(markup);
-        }
+        html.markups(&[many, " ", which]);
         html.say(", of {}.", &[all]);
     } else {
         html.say("{} ", &[all]);

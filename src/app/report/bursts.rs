@@ -9,13 +9,7 @@ use super::form::RecordForm;
 
 /// Prints a group when it becomes a burst: how many lines came, its kept line, and the last one.
 pub(super) struct BurstForm {
-    delimiter: u8,
-}
-
-impl BurstForm {
-    pub(super) fn new(delimiter: u8) -> Self {
-        Self { delimiter }
-    }
+    pub(super) delimiter: u8,
 }
 
 impl RecordForm for BurstForm {

@@ -6,7 +6,7 @@ use urlsift::lists::Component;
 use urlsift::lists::Components;
 use urlsift::settings::RecordKind;
 
-use crate::app::invalid;
+use crate::app::invalid::InvalidWords;
 use crate::app::json::{Hex, LossyText, Object};
 
 /// The components to print, and the lines of each.
@@ -40,7 +40,7 @@ impl GroupsOutput {
     pub(in crate::app) fn write_text(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };
-        let shape = shape.as_deref().unwrap_or(invalid::label(self.records));
+        let shape = shape.as_deref().unwrap_or(InvalidWords::of(self.records).label);
         write!(output, "group {}, {} {lines}: {shape}", group.id(), group.len())?;
         output.write_all(&[self.end()])?;
         for (_, line) in self.members(group) {

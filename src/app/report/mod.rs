@@ -59,7 +59,7 @@ pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
     let &Filter { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {
-        return Some(Box::new(Printer::new(BurstForm::new(delimiter), Which::All)));
+        return Some(Box::new(Printer::new(BurstForm { delimiter }, Which::All)));
     }
     let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
@@ -88,7 +88,7 @@ pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
         (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
         _ if filter.explain => Printer::new(ReasonForm::new(print, delimiter, paint), which),
         _ if print == Print::Line && order.is_none() => return None,
-        _ => Printer::new(PartForm::new(print, delimiter), which),
+        _ => Printer::new(PartForm { print, delimiter }, which),
     };
     Some(Box::new(printer.held(order.map(HeldLines::new))))
 }

@@ -11,14 +11,8 @@ use crate::cli::Print;
 
 /// Prints parts.
 pub(super) struct PartForm {
-    print: Print,
-    delimiter: u8,
-}
-
-impl PartForm {
-    pub(super) fn new(print: Print, delimiter: u8) -> Self {
-        Self { print, delimiter }
-    }
+    pub(super) print: Print,
+    pub(super) delimiter: u8,
 }
 
 impl RecordForm for PartForm {
