@@ -3,6 +3,7 @@
 use std::fmt::Arguments;
 use std::io;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use indicatif::HumanCount;
 use urlsift::stream::{Observer, Summary};
@@ -26,6 +27,12 @@ pub(super) struct Monitor<'s> {
 impl<'s> Monitor<'s> {
     pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
         Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false }
+    }
+
+    /// Watches a run that only reads `paths`, and shows its progress unless it is `quiet`.
+    pub(super) fn of_reading(signals: &'s Signals, paths: &[PathBuf], quiet: bool) -> Self {
+        let progress = if quiet { Progress::none() } else { Progress::of_reading(paths) };
+        Self::new(signals, progress).quiet(quiet)
     }
 
     /// Sets whether notes are suppressed.

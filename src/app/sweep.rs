@@ -16,7 +16,6 @@ use super::json::{Object, round};
 use super::message::excerpt;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
-use super::progress::Progress;
 use super::settings::{builder, delimiter, sources};
 use super::signals::Signals;
 use super::stdout::print;
@@ -48,8 +47,7 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let mut sweep = Sweep::new(&settings, THRESHOLDS.map(f64::from), typed.examples)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let paths = inputs::paths(&typed.files);
-    let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
-    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let threads = typed.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(sources(paths)).delimiter(delimiter(typed.null)).threads(threads);
     let scanner = sweep.scanner();

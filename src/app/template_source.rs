@@ -91,8 +91,7 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
-    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut sift = settings.clone().two_pass(true).build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let (mut first, mut second) = (Summary::default(), Summary::default());

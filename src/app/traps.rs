@@ -18,7 +18,6 @@ use super::message::{excerpt, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::passes::Inputs;
-use super::progress::Progress;
 use super::settings::delimiter;
 use super::signals::Signals;
 use super::stdout::print;
@@ -48,8 +47,7 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let paths = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
-    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut traps = Traps::default();
     let mut read = |inputs: &mut Inputs, monitor: &mut Monitor<'_>, take: &mut (dyn FnMut(&[u8]) + Send)| {
         let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null)).observer(monitor);

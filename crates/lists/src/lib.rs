@@ -4,6 +4,7 @@
 mod cluster;
 mod diff;
 mod export;
+mod expression;
 mod filter;
 mod novelty;
 mod sweep;

@@ -10,7 +10,6 @@ use urlsift::{Builder, Filter as _, Scanner, Sift};
 
 use crate::app::monitor::Monitor;
 use crate::app::passes::Inputs;
-use crate::app::progress::Progress;
 use crate::app::settings::{delimiter, extracting, on_threads};
 use crate::app::signals::Signals;
 use crate::app::state::place;
@@ -60,8 +59,7 @@ pub(super) struct SidesReader<'r> {
 impl<'r> SidesReader<'r> {
     pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
-        let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
-        Self { typed, settings, monitor: Monitor::new(signals, progress).quiet(typed.quiet) }
+        Self { typed, settings, monitor: Monitor::of_reading(signals, &paths, typed.quiet) }
     }
 
     /// Returns the templates of both sides; `None` if one was not read to its end.

@@ -1,5 +1,6 @@
 //! Patterns for the segments of templates.
 
+use crate::expression::escaped;
 use crate::templates::TemplateSegment;
 use std::cmp::Reverse;
 
@@ -127,16 +128,4 @@ fn matches(pieces: &[PatternPart], text: &[u8]) -> bool {
     }
     let most = text.iter().take_while(|byte| fits(byte)).count();
     (1..=most).rev().any(|length| matches(rest, &text[length..]))
-}
-
-/// Escapes a text for a regular expression.
-pub(super) fn escaped(text: &str) -> String {
-    let mut regex = String::with_capacity(text.len());
-    for c in text.chars() {
-        if r"\.+*?()|[]{}^$".contains(c) {
-            regex.push('\\');
-        }
-        regex.push(c);
-    }
-    regex
 }

@@ -1,6 +1,7 @@
 //! Routes: the paths of templates as ordered rules.
 
-use super::pattern::{Pattern, PatternRank, escaped};
+use super::pattern::{Pattern, PatternRank};
+use crate::expression::escaped;
 use crate::templates::{Endpoint, Template, TemplateSegment, Templates};
 use std::collections::HashMap;
 

@@ -2,6 +2,7 @@
 
 use super::forms::turns;
 use super::trap::{Trap, TrapKind};
+use crate::expression::escaped;
 
 /// The fewest segments of a deep path.
 pub(super) const DEEP: usize = 10;
@@ -26,7 +27,7 @@ impl TrapPlace {
                 let turns = turns(what.matches('/').count());
                 (
                     format!("{host} ...{what}"),
-                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", literal(what)),
+                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", escaped(what)),
                     // Without its first slash, so that it matches runs at the root as well.
                     Some(format!("/*{}", &what.repeat(turns)[1..])),
                 )
@@ -42,7 +43,7 @@ impl TrapPlace {
             TrapKind::Calendar => match what.split_once('?') {
                 Some((page, name)) => (
                     format!("{host}{page}?{name}={}", form.trim_start_matches('?')),
-                    format!(r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)", literal(page), literal(name), dates(form)),
+                    format!(r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)", escaped(page), escaped(name), dates(form)),
                     None,
                 ),
                 None => (
@@ -53,28 +54,28 @@ impl TrapPlace {
             },
             TrapKind::Facets => (
                 format!("{host}{what}"),
-                format!(r"{}\?&*[^#&]+&+[^#&]", literal(what)),
+                format!(r"{}\?&*[^#&]+&+[^#&]", escaped(what)),
                 Some(format!("{what}?*&")),
             ),
             TrapKind::DeepPath => (
                 format!("{host}/{what}"),
-                format!("/+{}(?:/+[^/?#]+){{{},}}", literal(what), DEEP - 1),
+                format!("/+{}(?:/+[^/?#]+){{{},}}", escaped(what), DEEP - 1),
                 Some(format!("/{what}{}/", "/*".repeat(DEEP - 2))),
             ),
             TrapKind::Prefix => (
                 format!("{host}/{what}"),
-                format!("/+{}(?:[/?#]|$)", literal(what)),
+                format!("/+{}(?:[/?#]|$)", escaped(what)),
                 Some(format!("/{what}")),
             ),
         };
-        let rule = format!("^[^:/?#]+://(?i:{}){path}", literal(host));
+        let rule = format!("^[^:/?#]+://(?i:{}){path}", escaped(host));
         Trap { kind, place, rule, robots, urls }
     }
 }
 
 /// Returns the expression of a path in which each slash may be repeated.
 fn slashed(path: &str) -> String {
-    literal(path).replace('/', "/+")
+    escaped(path).replace('/', "/+")
 }
 
 /// Returns the expression for dates of a form.
@@ -85,16 +86,4 @@ fn dates(form: &str) -> &'static str {
         "YYYY-MM" => "[12][0-9]{3}-[0-9]{1,2}",
         _ => "[12][0-9]{3}-[0-9]{1,2}-[0-9]{1,2}",
     }
-}
-
-/// Escapes a text for an expression in Rust and in Python.
-fn literal(text: &str) -> String {
-    let mut expression = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$') {
-            expression.push('\\');
-        }
-        expression.push(c);
-    }
-    expression
 }

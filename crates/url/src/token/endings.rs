@@ -1,7 +1,7 @@
 //! Endings of segments: extensions and top-level domains.
 
 use super::lexicon::Lexicon;
-use super::words;
+use super::words::{self, WordMarks};
 use std::sync::LazyLock;
 
 use crate::suffixes;
@@ -97,7 +97,7 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     }
     ending.len() >= 2
         && ending.iter().all(u8::is_ascii_alphabetic)
-        && (several || !words::look_up(ending).is_known())
+        && (several || !words::look_up(ending).has(WordMarks::KNOWN))
         && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.is_known())
 }
 

@@ -9,7 +9,7 @@
 use super::class::Class;
 use super::segment::Classifier;
 use super::surroundings::Surroundings;
-use super::words;
+use super::words::{self, WordMarks};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -212,8 +212,8 @@ fn is_familiar(part: &[u8]) -> bool {
     let facts = || words::look_up(word);
     !word.is_empty()
         && (NAMES.contains(word)
-            || (facts().is_known() || facts().is_protected() || words::is_technical(word))
-                && !facts().is_locale_code())
+            || (facts().has(WordMarks::KNOWN | WordMarks::PROTECTED) || words::is_technical(word))
+                && !facts().has(WordMarks::LOCALE_CODE))
 }
 
 #[cfg(test)]

@@ -244,7 +244,7 @@ impl<'a> PlainName<'a> {
         } else {
             return None;
         };
-        let is_route = || self.look(0).is_verb() || self.all_known();
+        let is_route = || self.look(0).has(WordMarks::VERB) || self.all_known();
         (reaches(count, thresholds.route_words.saturating_add(1)) || !is_route()).then_some(rule)
     }
 
@@ -270,7 +270,7 @@ impl<'a> PlainName<'a> {
     /// Whether a word, without digits at its end, is ordinary.
     fn is_known(&self, index: usize) -> bool {
         if self.digits == 0 {
-            self.look(index).is_known()
+            self.look(index).has(WordMarks::KNOWN)
         } else {
             self.word(index).is_some_and(view::is_known)
         }
@@ -287,14 +287,14 @@ impl<'a> PlainName<'a> {
         let is_worded = self.digits == 0;
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
-            let known = if is_worded { facts.is_known() } else { view::is_known(self.stem) };
-            (facts, SubWords { all_known: known, first_known: known, first_verb: facts.is_verb() })
+            let known = if is_worded { facts.has(WordMarks::KNOWN) } else { view::is_known(self.stem) };
+            (facts, SubWords { all_known: known, first_known: known, first_verb: facts.has(WordMarks::VERB) })
         } else {
             let first_known = self.is_known(0);
             let all_known = first_known && self.all_known();
             (
                 words::look_up(self.stem),
-                SubWords { all_known, first_known, first_verb: self.look(0).is_verb() },
+                SubWords { all_known, first_known, first_verb: self.look(0).has(WordMarks::VERB) },
             )
         };
         let readable = is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
@@ -322,7 +322,7 @@ impl<'a> PlainName<'a> {
             return false;
         }
         let last = 1 + usize::from(third);
-        let ends = || self.hyphens == 0 && self.look(last).is_verb();
+        let ends = || self.hyphens == 0 && self.look(last).has(WordMarks::VERB);
         let says = (parts.first_verb && !third) || (parts.all_known && (parts.first_verb || ends()));
         says && !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
     }
@@ -341,7 +341,7 @@ impl<'a> PlainName<'a> {
         let begins = |index: usize| self.word(index).is_some_and(|word| word[0].is_ascii_alphabetic());
         (0..=joints.count_ones() as usize)
             .filter(|&index| begins(index))
-            .any(|index| self.look(index).is_protected_part())
+            .any(|index| self.look(index).has(WordMarks::PROTECTED_PART))
     }
 }
 

@@ -6,7 +6,7 @@
 //! a letter, random letters about 6.
 
 use super::census::Census;
-use super::words;
+use super::words::{self, WordMarks};
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
 
@@ -181,7 +181,7 @@ fn has_word(text: &[u8]) -> bool {
         || words::is_technical(text)
         || text
             .split(|byte| !byte.is_ascii_alphabetic())
-            .any(|part| part.len() > 2 && words::look_up(part).is_known())
+            .any(|part| part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN))
 }
 
 /// Returns the number of letters in words of three letters or more that read like a language. Words

@@ -12,7 +12,7 @@ use super::random;
 use super::rules;
 use super::traits::Traits;
 use super::view::SegmentView;
-use super::words;
+use super::words::{self, WordMarks};
 use crate::thresholds::Tuning;
 use std::sync::Arc;
 
@@ -207,8 +207,8 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
         let word = words::look_up(code);
         code.len() == 2
             && code.iter().all(u8::is_ascii_lowercase)
-            && word.is_locale_code()
-            && !word.is_doubtful_code()
+            && word.has(WordMarks::LOCALE_CODE)
+            && !word.has(WordMarks::DOUBTFUL_CODE)
     };
     let after = |text: &[u8]| text.iter().rposition(is_separator).map(|at| at + 1).filter(|&at| at > 1);
     let last = after(stem)?;

@@ -103,7 +103,7 @@ impl Traits {
         Self(
             of_facts(facts, is_bare)
                 | when(is_bare, marked)
-                | when(is_worded && is_plural(name) && !facts.is_group(), Self::PLURAL),
+                | when(is_worded && is_plural(name) && !facts.has(WordMarks::GROUP), Self::PLURAL),
         )
     }
 
@@ -149,18 +149,18 @@ fn of_facts(facts: WordMarks, bare: bool) -> u32 {
     if facts == WordMarks::default() {
         return 0;
     }
-    when(facts.is_known(), Traits::KNOWN)
-        | when(facts.is_locale_code(), Traits::LOCALE_CODE)
-        | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
-        | when(facts.is_naming(), Traits::NAMING)
-        | when(facts.is_mount(), Traits::MOUNT)
-        | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
-        | when(facts.is_verb() || facts.is_state(), Traits::ACTION)
-        | when(facts.is_protected(), Traits::PROTECTED)
-        | when(facts.is_api(), Traits::API)
-        | when(bare && facts.is_tree(), Traits::TREE)
-        | when(bare && facts.is_api(), Traits::VERSIONED)
-        | when(bare && facts.is_inner_path(), Traits::TAIL)
+    when(facts.has(WordMarks::KNOWN), Traits::KNOWN)
+        | when(facts.has(WordMarks::LOCALE_CODE), Traits::LOCALE_CODE)
+        | when(facts.has(WordMarks::DOUBTFUL_CODE), Traits::DOUBTFUL)
+        | when(facts.has(WordMarks::NAMING), Traits::NAMING)
+        | when(facts.has(WordMarks::MOUNT), Traits::MOUNT)
+        | when(facts.has(WordMarks::TAXONOMY), Traits::NAMING | Traits::TAXONOMY)
+        | when(facts.has(WordMarks::VERB | WordMarks::STATE), Traits::ACTION)
+        | when(facts.has(WordMarks::PROTECTED), Traits::PROTECTED)
+        | when(facts.has(WordMarks::API), Traits::API)
+        | when(bare && facts.has(WordMarks::TREE), Traits::TREE)
+        | when(bare && facts.has(WordMarks::API), Traits::VERSIONED)
+        | when(bare && facts.has(WordMarks::INNER_PATH), Traits::TAIL)
 }
 
 fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {

@@ -103,8 +103,10 @@ impl<'a> SegmentView<'a> {
         let last = third.unwrap_or(second);
         let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
         let are_known = || [first, second, last].into_iter().all(is_known);
-        let (begins, ends) =
-            (words::look_up(first).is_verb(), self.census.hyphens == 0 && words::look_up(last).is_verb());
+        let (begins, ends) = (
+            words::look_up(first).has(WordMarks::VERB),
+            self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB),
+        );
         [first, second, last].into_iter().all(is_word)
             && ((begins && third.is_none()) || ((begins || ends) && are_known()))
     }
@@ -148,7 +150,7 @@ impl<'a> SegmentView<'a> {
         let is_worded = |part: &&[u8]| part.first().is_some_and(u8::is_ascii_alphabetic);
         let mut parts = stem.split(|b| matches!(b, b'-' | b'_' | b'.')).filter(is_worded);
         let (first, second) = (parts.next(), parts.next());
-        let guards = |part: &[u8]| words::look_up(part).is_protected_part();
+        let guards = |part: &[u8]| words::look_up(part).has(WordMarks::PROTECTED_PART);
         parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
     }
 }
@@ -181,13 +183,21 @@ impl SubWords {
         };
         let word = words::look_up(first);
         let is_plain = first.iter().all(u8::is_ascii_alphabetic);
-        let first_known = if is_plain { word.is_known() } else { is_known(first) };
-        Self { all_known: first_known && words.all(is_known), first_known, first_verb: word.is_verb() }
+        let first_known = if is_plain { word.has(WordMarks::KNOWN) } else { is_known(first) };
+        Self {
+            all_known: first_known && words.all(is_known),
+            first_known,
+            first_verb: word.has(WordMarks::VERB),
+        }
     }
 
     /// Creates the marks of a name that is one word.
     pub(super) fn of_one(word: WordMarks) -> Self {
-        Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
+        Self {
+            all_known: word.has(WordMarks::KNOWN),
+            first_known: word.has(WordMarks::KNOWN),
+            first_verb: word.has(WordMarks::VERB),
+        }
     }
 }
 
@@ -243,7 +253,7 @@ fn method(segment: &[u8]) -> Option<usize> {
     let name = &segment[colon + 1..];
     let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
     let census = Census::of(name);
-    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).is_verb());
+    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).has(WordMarks::VERB));
     (census.letters() == name.len()
         && small(name.first())
         && small(segment.first())
@@ -284,5 +294,5 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
         return false;
     }
-    words::look_up(&word[..letters]).is_known()
+    words::look_up(&word[..letters]).has(WordMarks::KNOWN)
 }

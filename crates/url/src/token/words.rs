@@ -12,90 +12,39 @@ use std::sync::LazyLock;
 pub(super) struct WordMarks(u16);
 
 impl WordMarks {
-    const KNOWN: u16 = 1;
-    const NAMING: u16 = 1 << 1;
-    const TAXONOMY: u16 = 1 << 2;
-    const VERB: u16 = 1 << 3;
-    const STATE: u16 = 1 << 4;
-    const TECHNICAL: u16 = 1 << 5;
-    const API: u16 = 1 << 6;
-    const INNER_PATH: u16 = 1 << 7;
-    const GROUP: u16 = 1 << 8;
-    const LOCALE_CODE: u16 = 1 << 9;
-    const PROTECTED: u16 = 1 << 10;
-    const PROTECTED_PART: u16 = 1 << 11;
-    const DOUBTFUL_CODE: u16 = 1 << 12;
-    const MOUNT: u16 = 1 << 13;
-    const TREE: u16 = 1 << 14;
-
     /// In a list of ordinary words.
-    pub(super) fn is_known(self) -> bool {
-        self.0 & Self::KNOWN != 0
-    }
-
+    pub(super) const KNOWN: u16 = 1;
     /// Names the thing that follows: `tag`, `user`.
-    pub(super) fn is_naming(self) -> bool {
-        self.0 & Self::NAMING != 0
-    }
-
-    /// Names a part of the site on its first level, not a list of things: `app`.
-    pub(super) fn is_mount(self) -> bool {
-        self.0 & Self::MOUNT != 0
-    }
-
-    /// Begins a path in the trees of software.
-    pub(super) fn is_tree(self) -> bool {
-        self.0 & Self::TREE != 0
-    }
-
+    pub(super) const NAMING: u16 = 1 << 1;
     /// Followed by a name that users choose freely: `tag`, `author`.
-    pub(super) fn is_taxonomy(self) -> bool {
-        self.0 & Self::TAXONOMY != 0
-    }
-
+    pub(super) const TAXONOMY: u16 = 1 << 2;
     /// Names an action: `reset`, `export`.
-    pub(super) fn is_verb(self) -> bool {
-        self.0 & Self::VERB != 0
-    }
-
+    pub(super) const VERB: u16 = 1 << 3;
     /// Selects among things instead of naming one: `latest`, `pending`.
-    pub(super) fn is_state(self) -> bool {
-        self.0 & Self::STATE != 0
-    }
-
+    pub(super) const STATE: u16 = 1 << 4;
+    const TECHNICAL: u16 = 1 << 5;
     /// Names an API as a whole.
-    pub(super) fn is_api(self) -> bool {
-        self.0 & Self::API != 0
-    }
-
+    pub(super) const API: u16 = 1 << 6;
     /// Followed by a reference and a path in forges.
-    pub(super) fn is_inner_path(self) -> bool {
-        self.0 & Self::INNER_PATH != 0
-    }
-
+    pub(super) const INNER_PATH: u16 = 1 << 7;
     /// A plural that groups functions.
-    pub(super) fn is_group(self) -> bool {
-        self.0 & Self::GROUP != 0
-    }
-
-    /// A code that is also a word, or the name of a department.
-    pub(super) fn is_doubtful_code(self) -> bool {
-        self.0 & Self::DOUBTFUL_CODE != 0
-    }
-
-    /// Makes a name of two parts dangerous to lose.
-    pub(super) fn is_protected_part(self) -> bool {
-        self.0 & Self::PROTECTED_PART != 0
-    }
-
-    /// Dangerous to lose.
-    pub(super) fn is_protected(self) -> bool {
-        self.0 & Self::PROTECTED != 0
-    }
-
+    pub(super) const GROUP: u16 = 1 << 8;
     /// The code of a language or country.
-    pub(super) fn is_locale_code(self) -> bool {
-        self.0 & Self::LOCALE_CODE != 0
+    pub(super) const LOCALE_CODE: u16 = 1 << 9;
+    /// Dangerous to lose.
+    pub(super) const PROTECTED: u16 = 1 << 10;
+    /// Makes a name of two parts dangerous to lose.
+    pub(super) const PROTECTED_PART: u16 = 1 << 11;
+    /// A code that is also a word, or the name of a department.
+    pub(super) const DOUBTFUL_CODE: u16 = 1 << 12;
+    /// Names a part of the site on its first level, not a list of things: `app`.
+    pub(super) const MOUNT: u16 = 1 << 13;
+    /// Begins a path in the trees of software.
+    pub(super) const TREE: u16 = 1 << 14;
+
+    /// Whether a word has any of these marks.
+    pub(super) fn has(self, marks: u16) -> bool {
+        self.0 & marks != 0
     }
 }
 
@@ -131,10 +80,10 @@ pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 pub(super) fn look_up(word: &[u8]) -> WordMarks {
     let lexicon = &*WORDS;
     let found = WordMarks(lexicon.marks(word));
-    if found.is_known() || !matches!(word, [.., b's' | b'S']) {
+    if found.has(WordMarks::KNOWN) || !matches!(word, [.., b's' | b'S']) {
         return found;
     }
-    let known = |word: &[u8]| WordMarks(lexicon.marks(word)).is_known();
+    let known = |word: &[u8]| WordMarks(lexicon.marks(word)).has(WordMarks::KNOWN);
     let (_, singular) = word.split_last().unwrap_or((&0, b""));
     let ends = |ending: &[u8]| {
         singular.len() >= ending.len() + 3
@@ -185,16 +134,16 @@ mod tests {
     #[test]
     fn plurals_are_known_with_their_singular() {
         for word in ["profile", "profiles", "addresses", "companies", "reset", "pending", "tag"] {
-            assert!(look_up(word.as_bytes()).is_known(), "{word}");
+            assert!(look_up(word.as_bytes()).has(WordMarks::KNOWN), "{word}");
         }
         for word in ["wombat", "wombats", "", "s", "ies"] {
-            assert!(word == "s" || !look_up(word.as_bytes()).is_known(), "{word}");
+            assert!(word == "s" || !look_up(word.as_bytes()).has(WordMarks::KNOWN), "{word}");
         }
         assert!(
-            look_up(b"tag").is_taxonomy()
-                && look_up(b"product").is_naming()
-                && look_up(b"reset").is_verb()
-                && look_up(b"pending").is_state()
+            look_up(b"tag").has(WordMarks::TAXONOMY)
+                && look_up(b"product").has(WordMarks::NAMING)
+                && look_up(b"reset").has(WordMarks::VERB)
+                && look_up(b"pending").has(WordMarks::STATE)
         );
         assert!(is_technical(b"OAuth2") && !is_technical(b"page2"));
     }

@@ -2,8 +2,9 @@
 
 use super::rule::ClassRule;
 use crate::token::class::Class;
+use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
-use crate::token::{endings, words};
+use crate::token::words::{self, WordMarks};
 
 pub(super) static RULES: [ClassRule; 5] = [
     ClassRule {
@@ -75,7 +76,7 @@ pub(super) static RULES: [ClassRule; 5] = [
 /// Whether a segment is a thing and an action, `team.info`: ordinary words on both sides of a dot.
 fn is_method(segment: &[u8]) -> bool {
     let mut words = segment.split(|&b| b == b'.');
-    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
+    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).has(WordMarks::KNOWN));
     is_known() && is_known() && words.next().is_none()
 }
 

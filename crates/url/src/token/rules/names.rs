@@ -3,7 +3,7 @@
 use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known};
-use crate::token::words;
+use crate::token::words::{self, WordMarks};
 
 pub(super) static RULES: [ClassRule; 8] = [
     ClassRule {
@@ -20,7 +20,7 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
         fits: |view, _| match view.stem {
-            [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).is_state(),
+            [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).has(WordMarks::STATE),
             _ => matches!(view.stem, [b'~', _, ..]),
         },
         takes: &["@ann", "~ann", "//api.example.com/users/@ann", "~latest"],
@@ -158,7 +158,7 @@ fn is_locale(segment: &[u8]) -> bool {
     if let [a, b, b'-' | b'_', rest @ ..] = segment {
         let is_script = || SCRIPTS.iter().any(|script| script.eq_ignore_ascii_case(rest));
         let is_region = || rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
-        if (is_script() || is_region()) && words::look_up(&[*a, *b]).is_locale_code() {
+        if (is_script() || is_region()) && words::look_up(&[*a, *b]).has(WordMarks::LOCALE_CODE) {
             return true;
         }
     }
