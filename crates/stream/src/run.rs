@@ -127,7 +127,7 @@ impl<'o> Run<'o> {
 
     /// Writes one record of every group of similar ones to `output`. The filter is a [`Sift`], a
     /// [`Session`](urlsift_memory::Session), or either of them
-    /// [`Watched`].
+    /// [`Watched`](urlsift_explain::Watched).
     ///
     /// The decisions of a session are stored at most every 100 ms, when the input pauses, and at
     /// the end, each time after the lines were flushed to the output. If the run is killed, the
