@@ -27,7 +27,7 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, caller: Caller) -> 
             "use the same options, or change those of the state with urlsift state rebuild"
         }
         ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
-        ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or begin a new file",
+        ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or start a new file",
         ErrorKind::OtherSlice(_) => "leave out --slice, or use another prefix=NAME",
         ErrorKind::OtherWindow(_) => "use the same --window, or another prefix=NAME",
         ErrorKind::Unsupported(capability) => match capability {

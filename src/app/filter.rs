@@ -111,7 +111,7 @@ impl<'f> Job<'f> {
             say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
         }
         if destination.is_nowhere && filter.stats.is_none() && !filter.quiet {
-            say("standard output is closed, or is /dev/null: nobody sees the kept lines");
+            say("standard output is closed, or is /dev/null: the kept lines are discarded");
         }
         let Destination { name, output, .. } = destination;
         Ok(Self { filter, signals, settings, paths, page, report, monitor, name, output })

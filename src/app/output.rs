@@ -15,7 +15,7 @@ use crate::cli::{Filter, Format, Place, Print};
 
 /// Other ways to get an output.
 const ELSEWHERE: &str =
-    "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
+    "write to another file, append with >> instead of --output, or add --overwrite to replace its content";
 
 /// Ways to treat the content of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn plan(
         let is_unknown = place.file().is_none() && !is_new && there > 0;
         if is_unknown && !filter.overwrite {
             bail!(
-                "{shown} is not empty: it may hold what an earlier run on this state printed, which no run prints again; {ELSEWHERE}"
+                "{shown} is not empty: it may hold lines that an earlier run on this state printed, which no run prints again; {ELSEWHERE}"
             );
         }
         return Ok(Some((output, Existing::Emptied)));
@@ -92,12 +92,12 @@ fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, ther
     }
     if is_dry {
         bail!(
-            "{shown} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file"
+            "{shown} is the output of an interrupted run that can be continued: --dry-run would empty it; write to another file"
         );
     }
     if last.form != output.form {
         bail!(
-            "{shown} is the output of a run that did not come to its end, {}, and would be emptied: run that again to continue it; or {ELSEWHERE}",
+            "{shown} is the output of an interrupted run, {}, and would be emptied: repeat that run to continue it; or {ELSEWHERE}",
             described(&last.form)
         );
     }
@@ -121,7 +121,7 @@ fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there
     }
     if filter.memory.dry_run && !filter.overwrite {
         bail!(
-            "{shown} holds what the last run on this state printed: --dry-run would empty it; write to another file"
+            "{shown} holds lines that the last run on this state printed: --dry-run would empty it; write to another file"
         );
     }
     let has_same_inputs = last.inputs.is_some() && last.inputs == output.inputs;
@@ -134,12 +134,12 @@ fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there
     let difference = if last.form != output.form {
         format!("it was written {}", described(&last.form))
     } else if output.inputs.is_none() {
-        "this run reads a pipe, which cannot be told from others".to_owned()
+        "this run reads a pipe, which cannot be identified".to_owned()
     } else {
         "this run reads other files, or they have changed".to_owned()
     };
     Ok(Existing::Guarded(format!(
-        "it holds what an earlier run on this state printed, which no run prints again, and {difference}; {ELSEWHERE}"
+        "it holds lines that an earlier run on this state printed, which no run prints again, and {difference}; {ELSEWHERE}"
     )))
 }
 

@@ -196,7 +196,7 @@ fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for LearnedParameter { host, name, changes, .. } in parameters {
         let what = match (name, changes) {
-            (None, _) => "not told apart, because more than half never would",
+            (None, _) => "not judged, because more than half never would",
             (_, true) => "always change it",
             (_, false) => "never change it",
         };
@@ -205,7 +205,7 @@ fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     if hosts.is_empty() {
         return String::new();
     }
-    let mut table = "\nparameters, and what they do to the answer:\n".to_owned();
+    let mut table = "\nparameters, and their effect on the answer:\n".to_owned();
     for ((host, what), names) in hosts.into_iter().take(HOSTS) {
         let _ = writeln!(table, "{:>15}  {}: {}", harmless(host), what, harmless(&names.join(", ")));
     }

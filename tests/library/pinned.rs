@@ -117,7 +117,7 @@ fn a_state_is_pinned_by_its_kept_lines() {
 /// How many lines a note says to read otherwise.
 fn others(notes: &str) -> usize {
     let count =
-        notes.split_once("otherwise than the list: ").map(|(_, rest)| rest.split(' ').next().unwrap());
+        notes.split_once("differently from the list: ").map(|(_, rest)| rest.split(' ').next().unwrap());
     count.map_or(0, |count| count.replace(',', "").parse().unwrap())
 }
 

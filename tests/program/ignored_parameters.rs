@@ -169,7 +169,7 @@ fn a_line_that_is_no_rule_is_an_error_that_says_what_to_do() {
             "",
             "rule 1: \"a.example/b|\" has a |, which is not supported",
         ),
-        ("[]", "a.example=", "name hosts of their own: leave a.example= out"),
+        ("[]", "a.example=", "name their own hosts: leave a.example= out"),
         ("Clean-param: x\n", "a:b=", "\"a:b\" is not a host"),
     ] {
         let (status, message) = Rules::of(rules).said(before);

@@ -332,5 +332,5 @@ fn texts_are_kept_apart_by_fields_beside_them() {
     assert_eq!(printed(&with, &lines), lines[..1]);
     assert_eq!(printed(&[&with[..], &["--by", "lang"]].concat(), &lines), [lines[0], lines[2]]);
     let (status, _, message) = outcome(&run(&["--as", "text", "--by", "lang"], b"a\n"));
-    assert!(status == Some(2) && message.contains("by names fields beside a text"), "{message}");
+    assert!(status == Some(2) && message.contains("by needs field or column"), "{message}");
 }

@@ -85,7 +85,7 @@ function receive(data) {
       return show(data.took);
     default:
       at("result").hidden = true;
-      return say(data.kind === "refused" ? `These settings do not go together: ${data.why}` : `This failed: ${data.why}`);
+      return say(data.kind === "refused" ? `These settings cannot be combined: ${data.why}` : `This failed: ${data.why}`);
   }
 }
 

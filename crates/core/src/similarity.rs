@@ -105,8 +105,10 @@ impl Weights {
                 .split_once('=')
                 .and_then(|(name, weight)| Some((name.trim(), weight.trim().parse().ok()?)));
             let Some((name, weight)) = pair else {
-                let message =
-                    format!("\"{}\" is no weight: write component=number, as in path=3", item.escape_debug());
+                let message = format!(
+                    "\"{}\" is not a weight: write component=number, as in path=3",
+                    item.escape_debug()
+                );
                 return Err(Error::new(ErrorKind::Weights, message));
             };
             weights.set(name, weight)?;

@@ -173,7 +173,7 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     let version = reader.number().ok_or_else(damaged)?;
     if version != VERSION {
         return Err(error(format!(
-            "the saved bytes have version {version} of the format, and this urlsift knows version {VERSION}"
+            "the format of the saved bytes has version {version}, and this urlsift reads version {VERSION}"
         )));
     }
     let (content, sum) = bytes.split_at_checked(bytes.len() - 8).ok_or_else(damaged)?;

@@ -97,10 +97,10 @@ fn note_what_is_not_compared(diff: &Diff, old: &Templates, new: &Templates, igno
         let is_known = |list: usize| known[list].contains(&aspect);
         if !compared.contains(&aspect) && !ignored.contains(&option) && (is_known(0) || is_known(1)) {
             let silent = if is_known(0) { "NEW" } else { "OLD" };
-            say(format_args!("{name} are not compared: {silent} says nothing of them"));
+            say(format_args!("{name} are not compared: {silent} has none"));
         }
     }
     if old.only_kept != new.only_kept && !ignored.contains(&Ignored::Lines) {
-        say("numbers of lines are not compared: those of a state are of all its runs");
+        say("numbers of lines are not compared: a state counts the lines of all its runs");
     }
 }

@@ -96,9 +96,9 @@ impl RuleCheck<'_> {
             return;
         }
         let (others, lines) = (HumanCount(self.others), HumanCount(self.lines));
-        say(format_args!("lines that these rules read otherwise than the list: {others} of {lines}"));
+        say(format_args!("lines that these rules read differently from the list: {others} of {lines}"));
         for (line, template) in &self.examples {
-            say(format_args!("  {} does not read as {}", excerpt(line), harmless(template)));
+            say(format_args!("  {} is not read as {}", excerpt(line), harmless(template)));
         }
     }
 }

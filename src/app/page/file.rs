@@ -28,7 +28,7 @@ impl PageFile {
             return Err(anyhow!("the report {name} is also the input {}", shown(input)));
         }
         if is_output(&file, output) {
-            return Err(anyhow!("the report {name} is also the output: give it a file of its own"));
+            return Err(anyhow!("the report {name} is also the output: give it its own file"));
         }
         Ok(Self { name, file })
     }

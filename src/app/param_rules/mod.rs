@@ -29,7 +29,7 @@ pub(super) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
         Some(host) if !is_json => ParamRules::read_robots(host, text).with_context(in_file)?,
         Some(host) => {
             let host = host.escape_debug();
-            bail!("{} name hosts of their own: leave {host}= out", in_file());
+            bail!("{} name their own hosts: leave {host}= out", in_file());
         }
         None if is_json => {
             let (rules, skipped) = zyte::rules(text).with_context(in_file)?;

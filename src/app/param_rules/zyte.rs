@@ -10,7 +10,7 @@ use urlsift::settings::ParamRules;
 pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
     let Value::Array(list) = serde_json::from_str(text)? else {
         bail!(
-            "it is no list: write [{{\"processor\": \"queryRemoval\", \"args\": [\"ref\"], \"urlPattern\": {{\"include\": [\"example.com\"]}}}}]"
+            "it is not a list: write [{{\"processor\": \"queryRemoval\", \"args\": [\"ref\"], \"urlPattern\": {{\"include\": [\"example.com\"]}}}}]"
         );
     };
     let mut rules = ParamRules::default();

@@ -64,11 +64,11 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
 pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> {
     let Some(output) = typed.output.file() else {
         bail!(
-            "cannot join states on a Redis server: join them in a file, and enter that with urlsift state export and urlsift state import"
+            "cannot merge states on a Redis server: merge them into a file, and copy that with urlsift state export and urlsift state import"
         );
     };
     if output.exists() {
-        bail!("cannot join states in {}: it already exists", output.display());
+        bail!("cannot merge states into {}: it already exists", output.display());
     }
     let open = |place| place::open(place, Access::Read);
     let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;

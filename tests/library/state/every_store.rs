@@ -185,7 +185,7 @@ fn stores_say_why_they_cannot_be_used() {
         assert!(text.starts_with(&format!("cannot use {}: ", path.display())), "{text}");
         let (kind, text) = refusal(store.open(&path).session(sliced(7)));
         assert_eq!(kind, ErrorKind::OtherSlice(Duration::from_secs(5)), "{store:?}");
-        assert!(text.contains("slices of time have 5 s, and not 7 s"), "{text}");
+        assert!(text.contains("slices of time are 5 s long, not 7 s"), "{text}");
 
         let open = |path: &Path| match store {
             Kept::Sqlite => Sqlite::open(path).map(State::of),

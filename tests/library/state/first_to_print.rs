@@ -110,7 +110,7 @@ fn what_was_stored_in_another_format_is_refused() {
         ),
         (
             "HSET new:settings identity x seed 1 slice 600000 format 3",
-            "this urlsift knows version 2: use a newer one",
+            "this urlsift reads version 2: use a newer one",
         ),
         ("HSET hurt:settings identity x seed 1 slice 600000 format 2", "the settings there are damaged"),
     ] {

@@ -180,7 +180,7 @@ fn one_run_at_a_time_has_the_state() {
     let (status, output, message) = outcome(&run(&["--state", argument(&state)], b"https://b.example/\n"));
     assert_eq!((status, &*output), (Some(2), ""));
     let wanted = format!(
-        "urlsift: another run of urlsift has the state {}; --state-wait waits for it to end\n",
+        "urlsift: another run of urlsift is using the state {}; --state-wait waits for it to end\n",
         state.display()
     );
     assert_eq!(message, wanted);
@@ -235,7 +235,7 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
     let mut newer = fs::read(&state).unwrap();
     newer[60..64].copy_from_slice(&7_u32.to_be_bytes());
     fs::write(&state, newer).unwrap();
-    assert!(refused(&state, &[]).contains("version 7 of the format"));
+    assert!(refused(&state, &[]).contains("its format has version 7"));
     // A directory, and what cannot be made.
     for path in [scratch.path().to_owned(), scratch.path().join("no/such/folder")] {
         let (status, _, message) = outcome(&run(&["--state", argument(&path)], b"https://a.example/\n"));
@@ -438,7 +438,7 @@ fn what_is_remembered_and_what_a_killed_run_wrote_is_not_written_over() {
     let rows = [&arguments[..], &["--format", "tsv"]].concat();
     let (status, _, message) = outcome(&run(&rows, &list));
     assert_eq!(status, Some(2));
-    assert!(message.contains("did not come to its end") && message.contains("--overwrite"), "{message}");
+    assert!(message.contains("an interrupted run") && message.contains("--overwrite"), "{message}");
     assert!(fs::read(&output).unwrap() == written);
     kept(&[&rows[..], &["--overwrite"]].concat(), &list);
     let rows = String::from_utf8(fs::read(&output).unwrap()).unwrap();
@@ -459,7 +459,7 @@ fn a_state_has_one_lock_by_whatever_name() {
     holder.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
     let (status, _, message) = outcome(&run(&["-q", "--state", argument(&link)], b"/b\n"));
     assert_eq!(status, Some(2));
-    assert!(message.contains("another run of urlsift has the state"), "{message}");
+    assert!(message.contains("another run of urlsift is using the state"), "{message}");
     drop(stdin);
     assert!(holder.wait().unwrap().success());
     assert_eq!(kept(&["-q", "--state", argument(&link)], b"/a\n/b\n"), b"/b\n");

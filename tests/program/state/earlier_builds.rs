@@ -66,7 +66,7 @@ fn an_earlier_state_opens_under_its_settings_only() {
                 ["-q", "--state", argument(&state)].into_iter().chain(options).collect();
             let (status, printed, message) = outcome(&run(&arguments, lines.as_bytes()));
             assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?}");
-            assert!(message.contains("it was begun under other settings"), "{message}");
+            assert!(message.contains("it was created under other settings"), "{message}");
             assert_eq!(fs::read(&state).unwrap(), before, "{arguments:?}");
         }
     }

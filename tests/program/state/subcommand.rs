@@ -220,7 +220,7 @@ fn kinds_go_from_store_to_store() {
     assert_eq!(merge(argument(&joined)).0, Some(0));
     assert_eq!(export(argument(&joined)).lines().count(), export(&file).lines().count());
     for (refused, wanted) in [
-        (merge(&server), "join them in a file, and enter that with urlsift state export"),
+        (merge(&server), "merge them into a file, and copy that with urlsift state export"),
         (
             outcome(&run(&["state", "rebuild", &server, "-t", "96"], b"")),
             "urlsift state export, and enter it under the new settings into another prefix=NAME",

@@ -105,13 +105,13 @@ fn other_inputs_do_not_empty_a_finished_output() {
     append(&place.list, NEW);
     let changed = argument(&place.list);
     for (more, input, why) in [
-        (&[][..], NEW, "this run reads a pipe, which cannot be told from others"),
+        (&[][..], NEW, "this run reads a pipe, which cannot be identified"),
         (&[changed][..], "", "this run reads other files, or they have changed"),
         (&["--format", "csv"][..], NEW, "it was written without --format and the like"),
     ] {
         let (status, message) = place.run(more, input.as_bytes());
         assert_eq!(status, Some(2), "{more:?}");
-        let start = format!("urlsift: cannot write {}: it holds what an earlier run", place.output.display());
+        let start = format!("urlsift: cannot write {}: it holds lines that an earlier run", place.output.display());
         assert!(message.starts_with(&start) && message.contains(why), "{message}");
         assert!(message.contains(">>") && message.contains("--overwrite"), "{message}");
         assert_eq!(place.written(), written, "{more:?}");
@@ -158,7 +158,7 @@ fn an_unfinished_output_is_not_emptied_by_another_form() {
         assert!(written.len() > 1000);
         let (status, message) = place.run(&[form, &[argument(&place.list)]].concat(), b"");
         assert_eq!(status, Some(2), "{form:?}");
-        assert!(message.contains("did not come to its end") && message.contains(shown), "{message}");
+        assert!(message.contains("an interrupted run") && message.contains(shown), "{message}");
         assert_eq!(place.written(), written, "{form:?}");
         // In its own form it is continued; that of before was not harmed.
         assert_eq!(place.filled(&[]), kept(&["-q"], &list), "{form:?}");

@@ -532,7 +532,7 @@ impl ByName for Builder {
         if setting.name == "by" {
             let has_fields = self.settings.terms.as_ref().is_none_or(|terms| terms.has_fields());
             return (!has_fields && self.settings.as_input() == Input::Lines)
-                .then(|| "names fields beside a text: say by field or column what the text is".to_owned());
+                .then(|| "needs field or column, which name the text itself".to_owned());
         }
         (setting.is_of_urls && has_words)
             .then(|| "is about parts of URLs, which texts do not have".to_owned())
@@ -543,18 +543,16 @@ impl Settings {
     /// Refuses impossible settings, in all front ends.
     pub(crate) fn check_possible(&self) -> Result<(), Error> {
         if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
-            let problem =
-                "what is remembered goes neither with two passes nor with explanations: choose one of them";
+            let problem = "memory cannot be combined with two passes or explanations: choose one of them";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
         if self.remember && self.same_answer.is_some() {
-            let problem =
-                "how often an answer was given is not remembered: leave out same-answer, or the memory";
+            let problem = "counts of answers are not remembered: leave out same-answer, or the memory";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
         if self.remember && self.params == ParamMode::Learned {
             let problem =
-                "which pages have many sets of parameters is not remembered: set params to sets or names";
+                "pages with many sets of parameters are not remembered: set params to sets or names";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
         Ok(())
@@ -753,8 +751,8 @@ mod tests {
         };
         assert_eq!(refusal(&[("literal", "true"), ("no-learn", "true")]), None);
         for (settings, said) in [
-            (&[("literal", "true"), ("class", "int")][..], "literal and class do not go together"),
-            (&[("no-params", "true"), ("has-params", "true")], "has-params and no-params do not go together"),
+            (&[("literal", "true"), ("class", "int")][..], "literal and class cannot be combined"),
+            (&[("no-params", "true"), ("has-params", "true")], "has-params and no-params cannot be combined"),
         ] {
             let refused = refusal(settings).unwrap_or_default();
             assert!(refused.contains(said), "{refused}");

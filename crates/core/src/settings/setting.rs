@@ -338,7 +338,7 @@ pub trait ByName: Default + Sized + 'static {
             let name = setting.name;
             if let Some(other) = setting.not_with.iter().find(|other| Self::of_name(other).is_ok_and(is_set))
             {
-                return refuse(format!("{name} and {other} do not go together: leave one of them out"));
+                return refuse(format!("{name} and {other} cannot be combined: leave one of them out"));
             }
             if let Some(why) = self.idle(setting) {
                 return refuse(format!("{name} {why}"));

@@ -39,7 +39,7 @@ impl ServerAddress {
             match &*name {
                 "prefix" if !value.is_empty() => prefix = value.into_owned(),
                 "prefix" => return Err(wrong("has an empty prefix")),
-                _ => return Err(wrong("has a parameter that is not known")),
+                _ => return Err(wrong("has an unknown parameter")),
             }
         }
         url.set_query(None);

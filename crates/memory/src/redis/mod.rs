@@ -204,10 +204,10 @@ impl Redis {
         let problem = match need {
             Capability::Comparison => "with these settings URLs are compared, not looked up by keys",
             Capability::ParamNames => "parameters that count one by one are not looked up by keys",
-            Capability::Samples => "it keeps one line of each group, and not further ones",
+            Capability::Samples => "it keeps only one line of each group",
             Capability::Bursts => "it does not count bursts",
-            Capability::AllLines => "it keeps the first line of each group, and not all lines that came",
-            Capability::Replacement => "others may be at work there",
+            Capability::AllLines => "it keeps only the first line of each group",
+            Capability::Replacement => "other processes may be using it",
         };
         self.server.refusal(ErrorKind::Unsupported(need), problem)
     }
@@ -265,8 +265,8 @@ impl Store for Redis {
         wanted.check(&identity, &start).map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
         if window != wanted.window && !self.reads {
             let problem = match window {
-                Some(window) => format!("it was begun with a window of {} s", window as f64 / 1000.0),
-                None => "it was begun without a window".to_owned(),
+                Some(window) => format!("it was created with a window of {} s", window as f64 / 1000.0),
+                None => "it was created without a window".to_owned(),
             };
             let window = window.map(|window| Duration::from_millis(window.unsigned_abs()));
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));

@@ -218,7 +218,7 @@ impl Server {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.error(ErrorKind::Storage, "the thread that asks it has ended"));
+                    return Err(self.error(ErrorKind::Storage, "the thread that waits for it has ended"));
                 }
             }
         }

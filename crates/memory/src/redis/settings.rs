@@ -31,14 +31,14 @@ impl PrefixSettings {
         // Only the first version has this field, and it always has it.
         if fields.pop().flatten().is_some() {
             return refuse(
-                "it was begun by an earlier version of urlsift, whose format this one does not read: export it with that one, and import it into another prefix",
+                "it was created by an earlier version of urlsift, whose format this version does not read: export it with that version, and import it into another prefix",
             );
         }
         let fields: Vec<String> = fields.into_iter().map(Option::unwrap_or_default).collect();
         if fields[4].parse::<u64>().is_ok_and(|format| format > FORMAT) {
             let format = &fields[4];
             return refuse(&format!(
-                "it has version {format} of the format, and this urlsift knows version {FORMAT}: use a newer one"
+                "its format has version {format}, and this urlsift reads version {FORMAT}: use a newer one"
             ));
         }
         match Self::parse(&fields) {

@@ -40,7 +40,7 @@ pub(super) fn name_damage(error: Error, path: &Path) -> Error {
 
 /// Advice for a damaged file.
 const DAMAGED: &str =
-    "it is damaged: restore a copy of it, or move it away and begin a new one, for which all lines are new";
+    "it is damaged: restore a copy of it, or move it away and start a new one, for which all lines are new";
 
 /// Whether rows are missing, or hold values that were never written.
 fn is_odd(cause: &rusqlite::Error) -> bool {

@@ -43,7 +43,7 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file, path: name.into(), is_new }),
             Err(TryLockError::WouldBlock) => {
-                let message = format!("another run of urlsift has the state {}", path.display());
+                let message = format!("another run of urlsift is using the state {}", path.display());
                 Err(Error::new(ErrorKind::Busy, message))
             }
             Err(TryLockError::Error(cause)) => Err(error(cause)),

@@ -84,7 +84,8 @@ impl Sqlite {
         let was_there = path.exists();
         let lock = Lock::take(path)?;
         private::make(path).map_err(|cause| {
-            Error::new(ErrorKind::Storage, format!("cannot make the state {}", path.display())).because(cause)
+            Error::new(ErrorKind::Storage, format!("cannot create the state {}", path.display()))
+                .because(cause)
         })?;
         match Self::connect(path, true) {
             Ok(mut opened) => {

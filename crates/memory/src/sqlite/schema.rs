@@ -58,7 +58,7 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     }
     if tables > 0 && ![VERSION, WITHOUT_SUMS].contains(&version) {
         return Err(refusal(&format!(
-            "it has version {version} of the format, and this urlsift knows version {VERSION}: use a newer one"
+            "its format has version {version}, and this urlsift reads version {VERSION}: use a newer one"
         )));
     }
     if write && tables == 0 {

@@ -405,7 +405,7 @@ impl State {
                 && own != other
             {
                 let problem = format!(
-                    "the states have slices of time of different lengths, {} and {} s: they cannot be joined",
+                    "the states have slices of time of different lengths, {} and {} s: they cannot be merged",
                     other as f64 / 1000.0,
                     own as f64 / 1000.0
                 );
@@ -441,7 +441,7 @@ impl State {
     /// replaces this one in a single step. Returns the number of groups.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as others may be at work there.
+    /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as other processes may be using it.
     /// The errors of [`merge`](Self::merge).
     pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
         let groups = scratch.merge(settings, slice::from_mut(self))?;

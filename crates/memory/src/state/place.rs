@@ -94,7 +94,8 @@ impl State {
             Place::Server(address) => server(&address, access, waits)?,
             #[cfg(not(all(feature = "state", feature = "redis")))]
             place => {
-                let message = format!("cannot open {place:?}: this library was built without what it takes");
+                let message =
+                    format!("cannot open {place:?}: this library was built without the feature for it");
                 return Err(Error::new(ErrorKind::Settings, message));
             }
         };

@@ -94,7 +94,7 @@ pub trait Archive: Store {
     /// [`Capability::Replacement`] is [unsupported](ErrorKind::Unsupported), which is the default;
     /// or one of the stores cannot be read or written, and this one is unchanged.
     fn replace(&mut self, _other: &mut dyn Archive) -> Result<(), Error> {
-        let message = format!("cannot enter {} anew: others may be at work there", self.name());
+        let message = format!("cannot rebuild {}: other processes may be using it", self.name());
         Err(Error::new(ErrorKind::Unsupported(Capability::Replacement), message))
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     if differences.is_empty() {
         return Ok(());
     }
-    let message = format!("it was begun under other settings: {}", differences.join("; "));
+    let message = format!("it was created under other settings: {}", differences.join("; "));
     Err(Error::new(ErrorKind::OtherSettings, message))
 }
 
@@ -76,7 +76,7 @@ mod tests {
         weights.set("host", 0.5).unwrap();
         let other = Sift::builder().threshold(90.5).merge_hosts(true).weights(weights);
         let refusal = |saved, wanted| refusal(saved, wanted).unwrap_or_default();
-        let expected = "it was begun under other settings: merge-hosts was the default, and is true; threshold was the default, and is 90.5; weights was \
+        let expected = "it was created under other settings: merge-hosts was the default, and is true; threshold was the default, and is 90.5; weights was \
                         the default, and is host=0.5,path=3,params=2,scheme=0.5,fragment=0.5";
         assert_eq!(refusal(&usual, &other), expected);
         assert!(refusal(&other, &usual).contains("threshold was 90.5, and is the default"));

@@ -172,7 +172,7 @@ impl Settings {
         identity::check(identity, &self.identity)?;
         if self.slice_is_set && self.slice != start.slice {
             let [stored, wanted] = [start.slice, self.slice].map(|slice| slice as f64 / 1000.0);
-            let message = format!("its slices of time have {stored} s, and not {wanted} s");
+            let message = format!("its slices of time are {stored} s long, not {wanted} s");
             let stored = Duration::from_millis(start.slice.unsigned_abs());
             return Err(Error::new(ErrorKind::OtherSlice(stored), message));
         }

@@ -25,7 +25,7 @@ enum HostName {
 }
 
 /// Advice for a pattern that is not a host.
-const ADVICE: &str = "write example.com, *.example.com or .example.com, with a port if wished";
+const ADVICE: &str = "write example.com, *.example.com or .example.com, optionally with a port";
 
 impl HostPattern {
     /// Parses `host`, `*.host`, `.host`, a glob or an address, and a port after a colon; or a

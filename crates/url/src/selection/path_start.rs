@@ -22,7 +22,7 @@ impl PathStart {
             Err(Error::new(ErrorKind::Name, format!("\"{shown}\" is not the start of a path: {why}")))
         };
         if path.contains(char::is_whitespace) {
-            return refused("write blanks as %20, and comments behind \" #\"");
+            return refused("write blanks as %20, and comments after \" #\"");
         }
         if path.contains('#') {
             return refused("fragments are not part of a scope");
