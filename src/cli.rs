@@ -292,7 +292,8 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
 }
 
-/// Whether help and errors are coloured: they are printed before all that was typed is understood.
+/// Whether help and errors are coloured: they are printed before the whole command line is
+/// understood.
 fn help_color(typed: &[OsString]) -> ColorChoice {
     let is_option = |word: &&OsString| *word != "--";
     let words: Vec<_> = typed.iter().take_while(is_option).filter_map(|word| word.to_str()).collect();

@@ -1,4 +1,4 @@
-//! Components as Python sees them: columns of lines in, columns of groups out.
+//! Components for Python: columns of lines in, columns of groups out.
 
 use crate::columns::Column;
 use crate::guard::guarded;
@@ -10,13 +10,13 @@ use std::sync::Mutex;
 use urlsift::settings::Detail;
 use urlsift::{Batch, Sift};
 
-// What `help` shows first: the arguments, as the tables of settings have them.
+// Shown first by `help`: the arguments, from the tables of settings.
 #[doc = include_str!("clusters.txt")]
 /// The groups of a list: the connected components of similar lines, or the groups of the filter.
 ///
 /// Lines come as the buffers of an Arrow array of binary or string: first all of them for `learn`,
-/// where `needs_learning`, then all of them for `add`, and then `groups` gives the groups. Takes
-/// the settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
+/// if `needs_learning`, then all of them for `add`; then `groups` returns the groups. Takes the
+/// settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
 #[allow(clippy::doc_markdown, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Clusters(Mutex<State>);
@@ -68,7 +68,7 @@ impl Clusters {
         Ok(Self(Mutex::new(state)))
     }
 
-    /// Whether all lines are to be learned from before they are added.
+    /// Whether all lines must be passed to `learn` before they are added.
     #[getter]
     fn needs_learning(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |state| Ok(matches!(state, State::Learning(sift) if sift.needs_survey())))
@@ -100,13 +100,13 @@ impl Clusters {
         })
     }
 
-    /// Gives the groups of all lines, once.
+    /// Returns the groups of all lines, once.
     fn groups<'py>(&self, py: Python<'py>) -> PyResult<(Columns<'py>, u64)> {
         let (groups, lines) = self.with(py, |state| Ok(columns(&taken(state)?)))?;
         Ok((groups.map(|column| PyBytes::new(py, &column)).into(), lines))
     }
 
-    /// Gives the number of the group of each of `count` lines as 32-bit integers, once; -1 for
+    /// Returns the number of the group of each of `count` lines as 32-bit integers, once; -1 for
     /// none.
     #[pyo3(name = "_numbers")]
     fn numbers<'py>(&self, count: usize, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
@@ -126,7 +126,7 @@ impl Clusters {
     }
 }
 
-/// The groups of all lines, which are given once.
+/// The groups of all lines, which are returned once.
 fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
     begin(state);
     match std::mem::replace(state, State::Done) {
@@ -135,7 +135,7 @@ fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
     }
 }
 
-/// Goes on from learning to adding.
+/// Switches from learning to adding.
 fn begin(state: &mut State) {
     if let State::Learning(_) = state
         && let State::Learning(mut sift) = std::mem::replace(state, State::Done)
@@ -148,8 +148,8 @@ fn begin(state: &mut State) {
 }
 
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
-/// the size of each group; and the templates of groups, as offsets and bytes. Beside them, how many
-/// searches hit their limit.
+/// the size of each group; and the templates of groups, as offsets and bytes. Also the number of
+/// searches that hit their limit.
 fn columns(groups: &urlsift::lists::Components) -> ([Vec<u8>; 5], u64) {
     let mut columns = <[Vec<u8>; 5]>::default();
     let [lines, of, sizes, ends, shapes] = &mut columns;

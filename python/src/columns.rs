@@ -1,6 +1,7 @@
-//! Columns of lines as Arrow has them: the bytes of all lines in a row, and where each line begins.
+//! Columns of lines in the layout of Arrow: the bytes of all lines in a row, and the start of each
+//! line.
 //!
-//! A column is taken and answered as a whole, so Python handles no line by itself.
+//! A column is processed as a whole, so Python handles no single line.
 
 use crate::line;
 use pyo3::exceptions::PyValueError;
@@ -30,14 +31,14 @@ pub(crate) fn column<'py>(lines: &Bound<'py, PyList>, start: usize) -> PyResult<
     let mut built = Built::default();
     for (index, line) in lines.iter().enumerate() {
         let bytes = line::bytes(&line).map_err(|error| line::at(start + index, &line, error))?;
-        // One byte more than is compared says that a line is too long.
+        // One byte more than the limit marks a line as too long.
         built.push(&bytes[..bytes.len().min(LONGEST + 1)]);
     }
     built.buffers(lines.py()).ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
 }
 
-/// Lines that were joined by line ends as a column. None if there are more, because some have line
-/// ends within, or too much of them.
+/// Lines that were joined by line ends as a column. `None` if there are more because some contain
+/// line ends, or if they take too many bytes.
 #[pyfunction]
 #[pyo3(name = "_column_of_text")]
 pub(crate) fn column_of_text<'py>(text: &str, count: usize, py: Python<'py>) -> Option<Buffers<'py>> {
@@ -47,7 +48,7 @@ pub(crate) fn column_of_text<'py>(text: &str, count: usize, py: Python<'py>) -> 
     built.buffers(py)
 }
 
-/// A column as it grows.
+/// A column under construction.
 #[derive(Default)]
 struct Built {
     data: Vec<u8>,
@@ -78,8 +79,8 @@ pub(crate) struct Column<'c> {
 }
 
 impl<'c> Column<'c> {
-    /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as
-    /// those of a slice do; `data` begins where the first line does.
+    /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as in
+    /// a slice; `data` begins with the first line.
     pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {
         let (offsets, rest) = offsets.as_chunks::<4>();
         let offsets: Vec<i64> = offsets.iter().map(|bytes| i32::from_ne_bytes(*bytes).into()).collect();
@@ -119,8 +120,8 @@ fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
         return hasher.finish();
     }
     match LineKeys::of(keyed, line) {
-        // Lines that are not URLs and equal for the filter: a carriage return at the end makes no
-        // difference.
+        // Lines that are not URLs and are equal for the filter: a carriage return at the end makes
+        // no difference.
         LineKeys::NotUrl(key) => key,
         _ => 0,
     }

@@ -1,15 +1,15 @@
-//! Why a line was dropped, as Python sees it.
+//! The reason why a line was dropped, for Python.
 
 use crate::line;
 use pyo3::prelude::*;
 use std::fmt::Write;
 
-/// Why a line is similar to one that was kept.
+/// The reason why a line is similar to a kept one.
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Explanation {
     representative: Vec<u8>,
     is_text: bool,
-    /// The number of the representative among all lines that the filter took, from 1.
+    /// The number of the representative among all lines of the filter, from 1.
     #[pyo3(get)]
     record: u64,
     /// The similarity, from 0 to 100.
@@ -24,7 +24,7 @@ pub(crate) struct Explanation {
     /// The differences.
     #[pyo3(get)]
     differences: Vec<String>,
-    /// Texts that were taken for the same.
+    /// Different texts that count as the same.
     #[pyo3(get)]
     same: Vec<String>,
 }

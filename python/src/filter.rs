@@ -1,4 +1,4 @@
-//! A filter, or one that records what it learns and keeps.
+//! A plain filter, or a filter that records what it learns and keeps.
 
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Recorder;
@@ -20,7 +20,7 @@ impl Filter {
         })
     }
 
-    /// Goes on from saved bytes: decisions number the groups in them as well.
+    /// Continues from saved bytes: decisions number the groups in them as well.
     pub(crate) fn loaded(recorder: Recorder) -> Self {
         let mut recorder = Watched::new(recorder);
         recorder.parts_mut().1.number_from(0);
@@ -50,7 +50,7 @@ impl Filter {
         }
     }
 
-    /// Takes the first line of a source, and says whether it is a header.
+    /// Reads the first line of a source, and returns whether it is a header.
     pub(crate) fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
         match self {
             Self::Plain(sift) => sift.begin(first),

@@ -4,15 +4,15 @@ use crate::line;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
-/// Decides on a line, and says whether the program would print it.
+/// Decides on a line, and returns whether the program would print it.
 type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 
-/// Takes lines from an iterator, and gives those that the program would print.
+/// Takes lines from an iterator, and yields the ones that the program would print.
 #[pyclass(module = "urlsift")]
 pub(crate) struct Filtered {
     decide: Decide,
     lines: Py<PyIterator>,
-    /// The number of lines that were taken.
+    /// Number of lines taken.
     taken: usize,
 }
 

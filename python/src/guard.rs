@@ -1,13 +1,13 @@
-//! A panic becomes an exception that `except Exception` catches, and the filter that panicked is
-//! not used again.
+//! Turns a panic into an exception that `except Exception` catches; the filter that panicked cannot
+//! be used again.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs what may panic.
+/// Runs a function that may panic.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    // What was left half done is behind a lock that the panic has poisoned.
+    // Half-finished changes are behind a lock that the panic has poisoned.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
@@ -15,7 +15,7 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     })
 }
 
-/// Panics, to test what becomes of that.
+/// Panics, to test the result.
 #[pyfunction]
 #[pyo3(name = "_panic")]
 pub(crate) fn panic(message: &str) -> PyResult<()> {

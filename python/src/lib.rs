@@ -1,6 +1,6 @@
 //! The Python module of urlsift: the library's filter, for lines that are `bytes` or `str`.
 //!
-//! What Python sees of it is described in `module/urlsift/_urlsift.pyi`.
+//! `module/urlsift/_urlsift.pyi` describes its interface.
 
 mod clusters;
 mod columns;

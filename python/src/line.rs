@@ -1,4 +1,4 @@
-//! A line as Python gives it, `bytes` or `str`, and as the filter takes it.
+//! Converts a line of Python, `bytes` or `str`, for the filter.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -25,8 +25,8 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
     Ok(Cow::Owned(without_end(encoded.cast::<PyBytes>()?.as_bytes()).to_vec()))
 }
 
-/// The lines of an iterable. What a program would hardly have meant is refused: the letters of a
-/// text, and the names of a table's columns.
+/// The lines of an iterable. Refuses iterables that are probably a mistake: the letters of a text,
+/// and the names of a table's columns.
 pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     let is_line = lines.is_instance_of::<PyString>() || lines.is_instance_of::<PyBytes>();
     let help = if is_line {
@@ -46,7 +46,7 @@ pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIter
     Err(PyTypeError::new_err(message))
 }
 
-/// Says which line of an iterable is wrong.
+/// Names the wrong line of an iterable.
 pub(crate) fn at(index: usize, line: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     let is_line = line.is_instance_of::<PyString>() || line.is_instance_of::<PyBytes>();
     if is_line || !error.is_instance_of::<PyTypeError>(line.py()) {
@@ -70,7 +70,7 @@ fn with_article(kind: &str) -> String {
     }
 }
 
-/// Bytes in the type of the line that they answer.
+/// Returns bytes in the type of the line that they belong to.
 pub(crate) fn like<'py>(bytes: &[u8], is_text: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, bytes);
     if is_text { text(bytes) } else { Ok(bytes.into_any()) }
@@ -81,7 +81,7 @@ fn text(bytes: Bound<'_, PyBytes>) -> PyResult<Bound<'_, PyAny>> {
     bytes.call_method1(intern!(py, "decode"), (intern!(py, "utf-8"), intern!(py, ERRORS)))
 }
 
-/// Files give their lines with the line end, which is no part of them.
+/// Files yield lines with the line end, which is not part of the line.
 fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\n").unwrap_or(line)
 }

@@ -9,11 +9,11 @@ use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
 /// A row.
 #[pyclass(frozen, get_all, module = "urlsift")]
 pub(crate) struct Setting {
-    /// Its name, as the program has it.
+    /// Its name in the program.
     name: &'static str,
     /// Its keyword in `Sift`.
     keyword: String,
-    /// Other keywords, each with whether it says the opposite.
+    /// Other keywords, each with whether it means the opposite.
     aliases: Vec<(&'static str, bool)>,
     /// Its section: similarity, records, selection, input, output or code.
     section: &'static str,
@@ -23,7 +23,7 @@ pub(crate) struct Setting {
     choices: Vec<&'static str>,
     /// The default of the keyword.
     default: Py<PyAny>,
-    /// The letter that stands for it on a command line.
+    /// Its short option on the command line.
     short: Option<char>,
     /// The name of its value in help.
     value_name: &'static str,
@@ -85,8 +85,7 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
     })
 }
 
-/// The default of a keyword. What is not set by default, and what has another form as text, is
-/// `None`.
+/// The default of a keyword. `None` if it is not set by default, or if it has another form as text.
 fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let texts = row.default();
     Ok(match (row.kind(), texts.first()) {
@@ -98,7 +97,7 @@ fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny
             percent.parse::<f64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
         }
         (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
-        // An empty list of classes is another thing than none.
+        // An empty list of classes differs from no list.
         (Kind::List, _) => PyTuple::empty(py).into_any().unbind(),
         (Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
         _ => py.None(),

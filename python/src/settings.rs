@@ -39,7 +39,7 @@ pub(crate) fn builder(
         }
     }
     let contradiction = |error: Error| {
-        // The library names settings as the program does; Python names them as they were given.
+        // The library uses the names of the program; Python uses the given keywords.
         let message = error.to_string();
         let given = words().filter(|(_, word)| given.contains(word).unwrap_or_default());
         let given: Vec<(&str, String)> = given.collect();
@@ -58,7 +58,8 @@ pub(crate) fn builder(
     Ok(settings)
 }
 
-/// Names the setting that keeps a filter from being built: without it, it could be.
+/// Names the setting that prevents the filter from being built: without it, the filter could be
+/// built.
 pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
     let usual = Sift::builder();
     let can_be_without = |row: &&Row<Builder>| {
@@ -70,14 +71,14 @@ pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
         };
         others.is_ok_and(|others| others.build().is_ok())
     };
-    // Those that come last in the table are the special ones.
+    // Special settings come last in the table.
     match Builder::rows().iter().rev().find(can_be_without) {
         Some(row) => PyValueError::new_err(format!("{}: {error}", row.keyword())),
         None => refusal(error),
     }
 }
 
-/// All keywords of all settings, with the names of those that they set.
+/// All keywords of all settings, with the names of the settings.
 fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static str, String)> {
     rows.iter().flat_map(|row| {
         let aliases = row.aliases.iter().map(|alias| (row.name, alias.name.to_owned()));
@@ -85,7 +86,7 @@ fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static s
     })
 }
 
-/// Sets a setting to what its keyword says, or another name of it.
+/// Sets a setting from its keyword, or from another name of it.
 fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
     let own = given.get_item(row.keyword())?.map(|value| (row.keyword(), value, false));
     let mut found = own.filter(|(_, value, _)| !value.is_none());
@@ -107,7 +108,7 @@ fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) 
     set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, &name, 1)))
 }
 
-/// Names the setting that a value is wrong for, and what it takes if this is of another type.
+/// Names the setting that refuses a value, and the type it takes if the value has another type.
 fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     let py = value.py();
     if error.is_instance_of::<PyOverflowError>(py) {
@@ -136,7 +137,7 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
     PyTypeError::new_err(format!("{name}: must be {wanted}, not {shown}{instead}"))
 }
 
-/// A value as the texts that the setting takes.
+/// Converts a value to the texts that the setting takes.
 fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Vec<String>> {
     let one = |text: String| Ok(vec![text]);
     let wrong = || Err(PyTypeError::new_err(""));
@@ -167,7 +168,7 @@ fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -
     }
 }
 
-/// A text, or a number where people write one: that of a column, a limit or a status.
+/// A text, or a number where numbers are usual: a column, a limit or a status.
 fn number_or_text<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let is_bool = value.is_instance_of::<PyBool>();
     match value.extract::<u64>() {

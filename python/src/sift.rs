@@ -1,4 +1,4 @@
-//! The filter as Python sees it.
+//! The filter for Python.
 
 use crate::columns::Column;
 use crate::explanation::Explanation;
@@ -19,11 +19,11 @@ use urlsift::memory::Recorder;
 use urlsift::settings::ByName;
 use urlsift::{Batch, Builder, Verdict};
 
-/// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in
-/// every process.
+/// The seed of keys if none is given: that of `urlsift keys`, so that keys are the same in every
+/// process.
 const SEED_OF_KEYS: [u64; 2] = [0, 0];
 
-// What `help` shows: the arguments, and what each does, as the tables of settings have it.
+// Shown by `help`: the arguments and their effects, from the tables of settings.
 #[doc = include_str!("sift.txt")]
 #[allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
@@ -34,11 +34,11 @@ struct State {
     filter: Filter,
     settings: Builder,
     has_seed: bool,
-    /// Gives the keys; made when first asked for.
+    /// Computes keys; created on first use.
     keyed: Option<urlsift::Sift>,
-    /// The lines of the last call, where they can be asked about.
+    /// The lines of the last call, if they can be queried.
     last: Option<Lines>,
-    /// Kept for its memory.
+    /// Buffer, kept for reuse.
     batch: Batch,
 }
 
@@ -129,7 +129,7 @@ impl State {
 
     fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
         if self.keyed.is_none() {
-            // A line has the keys that it has by itself.
+            // Keys are those of the line by itself.
             let settings = self.settings.clone().learn(false);
             let settings = if self.has_seed { settings } else { settings.seed(SEED_OF_KEYS) };
             self.keyed = Some(settings.build().map_err(refusal)?);
@@ -184,7 +184,7 @@ impl Sift {
         Ok(Self(Mutex::new(State { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })))
     }
 
-    /// Takes the first line of a source whose column holds the URL.
+    /// Reads the first line of a source with the URL in a column.
     fn begin(&self, first: &Bound<'_, PyAny>) -> PyResult<bool> {
         let line = line::bytes(first)?;
         self.with(first.py(), |state| state.filter.begin(&line).map_err(refusal))
@@ -195,7 +195,7 @@ impl Sift {
         member(self.verdict(line)?, line.py())
     }
 
-    /// Gives the lines that the program would print, as they come.
+    /// Yields the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
         let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
         Ok(Filtered::new(Box::new(decide), line::many(lines)?.unbind()))
@@ -213,7 +213,7 @@ impl Sift {
         verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
     }
 
-    /// Decides on a column of lines, and gives the number of each verdict among the members of
+    /// Decides on a column of lines, and returns the number of each verdict among the members of
     /// `Verdict`.
     fn decide_column<'py>(
         &self,
@@ -236,7 +236,7 @@ impl Sift {
         Ok(PyBytes::new(py, &verdicts))
     }
 
-    /// Gives a 64-bit number for the part of a list that each line of a column belongs to.
+    /// Returns a 64-bit number for the part of a list that each line of a column belongs to.
     fn parts_of_column<'py>(
         &self,
         offsets: &[u8],
@@ -269,7 +269,7 @@ impl Sift {
         })
     }
 
-    /// Gives the template of a line of the last call.
+    /// Returns the template of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |state| {
@@ -278,31 +278,31 @@ impl Sift {
         })
     }
 
-    /// Gives the number of the group of a line of the last call.
+    /// Returns the number of the group of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn group(&self, index: isize, py: Python<'_>) -> PyResult<Option<u64>> {
         self.with(py, |state| Ok(state.last(index)?.2.group))
     }
 
-    /// Gives the keys that similar lines share.
+    /// Returns the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
         self.with(line.py(), |state| listed(LineKeys::of(state.keyed()?, &bytes)))
     }
 
-    /// Gives the keys of a line as it reads by what was learned.
+    /// Returns the keys of a line as it reads with everything learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
         self.with(line.py(), |state| listed(LineKeys::learned(state.filter.sift(), &bytes)))
     }
 
-    /// Gives the template of a line as it reads by what was learned.
+    /// Returns the template of a line as it reads with everything learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
         self.with(line.py(), |state| Ok(learned_shape(state.filter.sift(), &bytes)))
     }
 
-    /// Gives what the filter takes for the host of a line.
+    /// Returns the host of a line, as the filter compares it.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
         self.with(line.py(), |state| Ok(state.filter.sift().scanner().host(&bytes)))
@@ -314,25 +314,25 @@ impl Sift {
         self.with(py, |state| Ok(!state.filter.sift().view().hosts_meet))
     }
 
-    /// Returns how many representatives there are.
+    /// Returns the number of representatives.
     #[getter]
     fn kept(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |state| Ok(state.filter.sift().len()))
     }
 
-    /// Returns about how many bytes the filter holds.
+    /// Returns the memory used by the filter, in bytes, approximately.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |state| Ok(state.filter.memory()))
     }
 
-    /// Returns how many searches hit their limit.
+    /// Returns the number of searches that hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |state| Ok(state.filter.sift().view().deciders.search_limit_hits()))
     }
 
-    /// Forgets all lines, and keeps what was learned.
+    /// Forgets all lines, but keeps what was learned.
     fn restart(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
             state.filter.restart();
@@ -340,7 +340,8 @@ impl Sift {
         })
     }
 
-    /// Gives how many lines were dropped because a path position was learned, and those positions.
+    /// Returns the number of lines dropped because a path position was learned, and those
+    /// positions.
     #[allow(clippy::type_complexity, reason = "it is a tuple in Python")]
     fn learned_positions(
         &self,
@@ -354,14 +355,14 @@ impl Sift {
         })
     }
 
-    /// Gives all that the filter knows, as bytes.
+    /// Returns everything that the filter knows, as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut saved = Vec::new();
         self.with(py, |state| state.recorder()?.save(&mut saved).map_err(refusal))?;
         Ok(PyBytes::new(py, &saved))
     }
 
-    /// Takes over what was saved, and forgets what the filter knew.
+    /// Loads saved bytes, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
             state.filter = Filter::loaded(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
@@ -370,14 +371,14 @@ impl Sift {
         })
     }
 
-    /// Gives what the filter knows of the host of a URL, as bytes.
+    /// Returns what the filter knows of the host of a URL, as bytes.
     fn save_host<'py>(&self, url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let line = line::bytes(url)?;
         let saved = self.with(url.py(), |state| state.recorder()?.save_host(&line).map_err(refusal))?;
         Ok(PyBytes::new(url.py(), &saved))
     }
 
-    /// Learns what another filter knew of a host, beside what this one knows.
+    /// Adds another filter's knowledge of a host.
     fn load_host(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| state.recorder()?.load_host(saved).map_err(refusal))
     }

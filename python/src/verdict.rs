@@ -15,7 +15,7 @@ const VERDICTS: [Verdict; 7] = [
     Verdict::Empty,
 ];
 
-/// The number of lines that are not URLs and come for the first time.
+/// The number of the verdict on lines that are not URLs, at their first occurrence.
 pub(crate) const NOT_URL: u8 = 4;
 
 static MEMBERS: PyOnceLock<[Py<PyAny>; VERDICTS.len()]> = PyOnceLock::new();

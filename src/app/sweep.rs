@@ -27,7 +27,7 @@ const BAR: u64 = 48;
 /// The thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// The most steps that are named as worth trying, and the least share of lines that such a step
+/// The most steps that are named as worth trying, and the smallest share of lines that each of them
 /// merges.
 const WORTH: usize = 3;
 const WORTH_FROM: f64 = 0.02;

@@ -1,4 +1,4 @@
-//! Measured costs of options: one table, which the help quotes beside each option.
+//! Measured costs of options: one table, which the help quotes at each option.
 //!
 //! `benches/costs.sh` measures it and writes it.
 
@@ -49,7 +49,7 @@ pub(super) fn quote(mut command: Command) -> Command {
             });
             continue;
         };
-        // The cost of two options together belongs to neither.
+        // The cost of two options together is quoted at neither.
         let id = command.get_arguments().find(|arg| arg.get_long() == Some(long)).map(Arg::get_id).cloned();
         if let (Some(id), false) = (id, value.starts_with('-')) {
             command = command.mut_arg(id, |arg| {

@@ -9,16 +9,16 @@ use super::filter::InputOptions;
 use super::forms::threads;
 use super::settings::{Templating, Typed};
 
-/// Two lists or states, and what is to be shown of their differences.
+/// Options of `urlsift diff`.
 #[derive(Debug, Args)]
 pub(crate) struct DiffOptions {
-    /// The list or state of before; - for standard input
+    /// The old list or state; - for standard input
     ///
     /// A list may be compressed, as for the filter. A state is a file that --state has written, or
-    /// a Redis server (redis://...); of it the kept lines are read.
+    /// a Redis server (redis://...); its kept lines are read.
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
     pub(crate) old: PathBuf,
-    /// The list or state of now
+    /// The new list or state
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
     pub(crate) new: PathBuf,
 
@@ -28,8 +28,8 @@ pub(crate) struct DiffOptions {
 
     /// Do not compare these: params, methods, statuses, lines; with commas between
     ///
-    /// What only one of the two knows is not compared in any case, and a note says so: a list of
-    /// URLs alone has no methods and statuses, a state no statuses.
+    /// Aspects that only one of the two has are never compared, and a note says so: a list of URLs
+    /// alone has no methods and statuses, a state no statuses.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is compared")]
     pub(crate) ignore: Vec<Ignored>,
 
@@ -38,10 +38,11 @@ pub(crate) struct DiffOptions {
     #[arg(help_heading = "What is compared")]
     pub(crate) factor: f64,
 
-    /// Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a
-    /// path
+    /// Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with
+    /// fewer
     ///
-    /// With 2, what a crawl met once is left out. A note counts the differences.
+    /// With 2, anything that a crawl met only once is left out. A note counts the omitted
+    /// differences.
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other)]
     #[arg(help_heading = "What is compared")]
     pub(crate) min: u64,
@@ -58,9 +59,10 @@ pub(crate) struct DiffOptions {
     /// The format of the output
     ///
     /// jsonl prints one JSON object for each difference. Its members are change (new, gone or
-    /// changed), host, path, old and new (null where the list has no such path, else an object with
-    /// lines, templates, parameters and examples), and, for a changed path, parameters, methods and
-    /// statuses (each an object with new and gone) and lines (whether they differ by --factor).
+    /// changed), host, path, old and new (null if the list does not have the path, otherwise an
+    /// object with lines, templates, parameters and examples), and, for a changed path, parameters,
+    /// methods and statuses (each an object with new and gone) and lines (whether they differ by
+    /// --factor).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: DiffFormat,
 
@@ -71,7 +73,7 @@ pub(crate) struct DiffOptions {
 
     /// Also write the differences as an HTML page to FILE
     ///
-    /// One self-contained page that loads nothing: hosts, and what is new, gone and changed, with
+    /// One self-contained page that loads nothing: hosts, and new, gone and changed paths, with
     /// examples. Tables can be searched and sorted, and show their 500 largest rows. No URL becomes
     /// a link. FILE keeps its old content until the page is complete.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "How it is printed")]
@@ -86,7 +88,7 @@ pub(crate) struct DiffOptions {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// A sort of difference.
+/// A kind of difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ChangeKind {
     /// Paths that only NEW has

@@ -1,4 +1,4 @@
-//! Names urlsift's own option when someone types one of another program.
+//! Names urlsift's own option when an option of another program is typed.
 //!
 //! The table is a page of the documentation, whose second column is tested.
 
@@ -12,7 +12,7 @@ use super::typo;
 
 const PAGE: &str = include_str!("../../docs/coming-from.md");
 
-/// Tips that are shown at most, where programs mean different things by one word.
+/// The most tips to show if programs use one word for different things.
 const TIPS: usize = 10;
 
 /// A row of a table of the page.
@@ -21,7 +21,7 @@ struct TipRow {
     program: &'static str,
     /// Its option, each spelling by itself, with an example of a value.
     spellings: Vec<&'static str>,
-    /// The option of urlsift. Empty if there is none, or no need of one.
+    /// The option of urlsift. Empty if there is none, or if none is needed.
     own: &'static str,
     /// The difference between the two, as sentences.
     difference: &'static str,
@@ -53,8 +53,8 @@ impl TipRow {
     }
 }
 
-/// Says whether two words are one option: some programs write long names with one dash, others with
-/// two.
+/// Returns whether two words are the same option: some programs write long names with one dash,
+/// others with two.
 fn is_same(theirs: &str, typed: &str) -> bool {
     let (name, word) = (theirs.trim_start_matches('-'), typed.trim_start_matches('-'));
     theirs == typed || (name == word && name.len() > 1)

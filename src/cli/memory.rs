@@ -16,10 +16,9 @@ pub(crate) struct MemoryOptions {
     /// The file, an SQLite database, is created if it does not exist. Several runs on one file
     /// print together what one run over all their lists would print. A run loads only the hosts
     /// that appear in its list. Decisions are stored at most every 100 ms, when the input pauses,
-    /// and at the end, always after their lines are written: the next run after one that was killed
-    /// prints the lines of its last batch again, and loses none. If both write to the same --output
-    /// FILE, that file is cut back to the last stored line and continued, so no line is in it
-    /// twice.
+    /// and at the end, always after their lines are written: the run after a killed run prints the
+    /// lines of its last batch again, and loses none. If both write to the same --output FILE, that
+    /// file is cut back to the last stored line and continued, so no line is in it twice.
     ///
     /// Only one run at a time can write to the file. Settings of similarity other than those the
     /// file was created with are refused: urlsift state rebuild changes them.
@@ -99,7 +98,7 @@ pub(crate) struct MemoryOptions {
 }
 
 impl MemoryOptions {
-    /// Says whether lines are remembered beyond the run, or forgotten in it.
+    /// Returns whether lines are remembered beyond the run, or forgotten within it.
     pub(crate) fn is_on(&self) -> bool {
         self.state.is_some() || self.window.is_some()
     }

@@ -1,4 +1,4 @@
-//! The help of `-h`: one screen, by task, of what most people need. `--help` has all.
+//! The help of `-h`: the most used options on one screen, by task. `--help` has all.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("--two-pass", "Learn from the whole list first; merges more"),
             ("--ignore-param GLOB", "Do not compare parameters like 'ref' or 'x_*'"),
             ("--protect NAME", "Never merge path segments of this name"),
-            ("--rules FILE", "Rules of 'urlsift teach': these are one, or not"),
+            ("--rules FILE", "Rules of 'urlsift teach': same or different URLs"),
         ],
     ),
     (
@@ -36,7 +36,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         ],
     ),
     (
-        "How the input is read (lines, JSON lines, outputs of tools, .gz: as they are)",
+        "How the input is read (lines, JSON lines, output of tools, .gz: no option)",
         &[
             ("--extract", "URLs in any text: pages, logs; with --base URL"),
             ("--log, --column NAME|N", "Access logs; CSV and TSV; --field PATH for JSON"),
@@ -59,7 +59,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         "Instead of filtering (urlsift COMMAND -h)",
         &[
             ("sweep, cluster, traps", "Thresholds to choose; groups; traps of a crawl"),
-            ("compare A B, classes URL", "How similar, and why; what segments stand for"),
+            ("compare A B, classes URL", "How similar, and why; classes of segments"),
             ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
             ("templates, export", "Paths as a tree; as OpenAPI, nginx, ZAP, regex ..."),
             ("teach, fields", "Rules from two URLs; what is read from a file"),

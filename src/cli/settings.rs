@@ -10,7 +10,7 @@ use urlsift::Builder;
 use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting};
 use urlsift::settings::{RecordKind, RecordSettings};
 
-/// Settings as they were typed, by name: those that `R` has.
+/// Typed settings by name, from the subset `R`.
 #[derive(Clone)]
 pub(crate) struct Typed<R> {
     given: Vec<(&'static str, Vec<String>)>,
@@ -23,7 +23,7 @@ impl<R> Debug for Typed<R> {
     }
 }
 
-/// A part of a table of settings: those that can be typed in one place.
+/// A subset of a table of settings: the settings that one subcommand accepts.
 pub(crate) trait Subset: Clone + Debug {
     /// The settings that the table describes.
     type Of: ByName;
@@ -59,10 +59,10 @@ subsets! {
         it.section == Section::Similarity && !["params", "two-pass", "same-answer"].contains(&it.name)
     };
 
-    /// The same, at any threshold.
+    /// Settings of similarity that apply at any threshold.
     AnyThreshold of Builder: |it| Comparing::has(it) && it.name != "threshold";
 
-    /// Settings that say how URLs are read when a rule is made of two of them.
+    /// Settings that determine how URLs are read when a rule is made of two of them.
     Pairing of Builder: |it| Comparing::has(it) && !["literal", "rules", "by"].contains(&it.name);
 
     /// Settings of templates, of the selection, and of the format of records.
@@ -75,12 +75,12 @@ subsets! {
     /// Settings of the format of records.
     Formats of Builder: |it| it.section == Section::Input && Filtering::has(it);
 
-    /// Settings that a state is made with.
+    /// Settings that a state is created with.
     Remembering of Builder: |it| {
         it.section == Section::Similarity && !["two-pass", "same-answer"].contains(&it.name)
     };
 
-    /// Settings that say what the lines are.
+    /// Settings for the kind of lines.
     LineSettings of RecordSettings: |_| true;
 }
 
@@ -107,7 +107,7 @@ impl<R: Subset> Typed<R> {
 }
 
 impl Typed<LineSettings> {
-    /// Returns what the lines are.
+    /// Returns the kind of lines.
     pub(crate) fn kind(&self) -> RecordKind {
         self.text("as").parse().unwrap_or_default()
     }
@@ -169,7 +169,7 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         argument = argument.short(short);
     }
     if setting.section == Section::Input {
-        // One of these, or --extract, says what is read.
+        // One of these, or --extract, determines what is read.
         argument = argument.group("form");
     }
     let kind = setting.kind();

@@ -9,7 +9,7 @@ use super::filter::Filter;
 use super::forms::{Format, PrintOrder};
 use super::memory::Place;
 
-/// Options with those that they need, and those that they exclude, whatever their values.
+/// Options with the options that they need or exclude, whatever their values.
 const PLAIN: [(&str, &[&str], &[&str]); 11] = [
     ("prefer", &[], &["keep", "dropped", "explain", "format"]),
     ("order", &[], &["dropped", "explain", "at_least"]),
@@ -24,7 +24,7 @@ const PLAIN: [(&str, &[&str], &[&str]); 11] = [
     ("dry_run", &["state"], &["state_wait"]),
 ];
 
-/// Has clap refuse the plain pairs.
+/// Makes clap refuse the plain pairs.
 pub(super) fn refuse_plain(command: Command) -> Command {
     command.mut_args(|argument| match PLAIN.iter().find(|(option, ..)| argument.get_id() == option) {
         Some((_, needs, excludes)) => {
@@ -41,7 +41,8 @@ struct Refusal {
     reason: &'static str,
 }
 
-/// Options that were typed without others that they need; each reason begins with those.
+/// Options that were typed without others that they need; each reason begins with the missing
+/// options.
 const MISSING: [Refusal; 6] = [
     Refusal {
         option: "--prefer",
@@ -78,7 +79,7 @@ const MISSING: [Refusal; 6] = [
     },
 ];
 
-/// Options that need the whole list, where some of it came in another run or is forgotten.
+/// Options that need the whole list, although some of it came in another run or is forgotten.
 const NOT_REMEMBERED: [Refusal; 8] = [
     Refusal {
         option: "--two-pass",
@@ -132,7 +133,7 @@ const NOT_REMEMBERED: [Refusal; 8] = [
     },
 ];
 
-/// Returns why the options that were typed do not go together, if they do not.
+/// Returns the reason why the typed options cannot be combined, if any.
 pub(crate) fn refusal(filter: &Filter) -> Option<String> {
     let find = |refusals: &'static [Refusal]| refusals.iter().find(|refusal| (refusal.applies)(filter));
     if let Some(Refusal { option, reason, .. }) = find(&MISSING) {

@@ -1,13 +1,13 @@
-//! Detects a mistyped subcommand: a first word that is no file, and nearly the name of a subcommand
-//! or of an option.
+//! Detects a mistyped subcommand: a first word that is not a file, and nearly the name of a
+//! subcommand or option.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::{Arg, Command};
 
-/// Returns what a word probably means, if it is no subcommand and names no file. As a file it would
-/// be missing, and all other words would be read as lists.
+/// Returns the probable meaning of a word that is neither a subcommand nor a file. Otherwise it
+/// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
     let is_word = typed.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');

@@ -2,7 +2,7 @@
 //!
 //! The page and the module share the module's memory and pass numbers only, so no glue is
 //! generated: the page asks for room, writes bytes there, and calls. One instance serves one list
-//! on one thread. There is no unsafe code but the exported names, which no other library may have.
+//! on one thread. The only unsafe code is the exported names, which no other library may use.
 
 mod list;
 mod reasons;
@@ -12,7 +12,7 @@ use list::List;
 use std::cell::RefCell;
 use thresholds::Thresholds;
 
-/// All that one instance holds.
+/// The state of one instance.
 #[derive(Default)]
 struct Instance {
     /// The settings as the page writes them: a name and a text in each line.
@@ -31,7 +31,7 @@ fn with<T>(call: impl FnOnce(&mut Instance) -> T) -> T {
     INSTANCE.with_borrow_mut(call)
 }
 
-/// Makes room for the settings, and says where.
+/// Makes room for the settings, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn settings(length: usize) -> *mut u8 {
     with(|this| {
@@ -40,7 +40,7 @@ pub extern "C" fn settings(length: usize) -> *mut u8 {
     })
 }
 
-/// Makes room for another list in the place of the one before, and says where.
+/// Makes room for another list in place of the previous one, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn list(length: usize) -> *mut u8 {
     with(|this| {
@@ -50,14 +50,14 @@ pub extern "C" fn list(length: usize) -> *mut u8 {
     })
 }
 
-/// Finds the lines of the list, once it is written, and says how many there are.
+/// Finds the lines of the list, once it is written, and returns their number.
 #[unsafe(no_mangle)]
 pub extern "C" fn lines() -> usize {
     with(|this| this.list.find_lines())
 }
 
-/// Forgets all decisions and begins under the settings. 1: they are refused, and the output says
-/// why.
+/// Forgets all decisions and begins under the settings. Returns 1 if they are refused; the output
+/// then has the reason.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() -> usize {
     with(|this| {
@@ -67,7 +67,7 @@ pub extern "C" fn begin() -> usize {
     })
 }
 
-/// Decides on so many further lines, and says on how many it has decided by now.
+/// Decides on this many further lines, and returns the number decided so far.
 #[unsafe(no_mangle)]
 pub extern "C" fn decide(lines: usize) -> usize {
     with(|this| this.list.decide(lines))
@@ -84,7 +84,7 @@ pub extern "C" fn column(which: usize) -> *const u8 {
     })
 }
 
-/// Writes why a line was dropped to the output, and says how long that is.
+/// Writes the reason why a line was dropped to the output, and returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn explain(line: usize) -> usize {
     with(|this| {
@@ -106,8 +106,8 @@ pub extern "C" fn output_length() -> usize {
     with(|this| this.output.len())
 }
 
-/// Begins to count what thresholds from `lowest` to 100 keep of the list. 1: the settings are
-/// refused.
+/// Starts to count the lines that thresholds from `lowest` to 100 keep. Returns 1 if the settings
+/// are refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep(lowest: u32) -> usize {
     with(|this| {
@@ -117,14 +117,14 @@ pub extern "C" fn sweep(lowest: u32) -> usize {
     })
 }
 
-/// Reads so many further lines for that, and says how many it has read by now.
+/// Reads this many further lines for it, and returns the number read so far.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep_lines(lines: usize) -> usize {
     with(|this| this.thresholds.as_mut().map_or(0, |thresholds| thresholds.take(&this.list, lines)))
 }
 
-/// Writes to the output how many lines each threshold keeps, as numbers of 32 bits, and says how
-/// long that is.
+/// Writes the number of lines that each threshold keeps to the output, as numbers of 32 bits, and
+/// returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep_run() -> usize {
     with(|this| {

@@ -1,4 +1,4 @@
-//! A list, and what a filter decided on each of its lines.
+//! A list, and the decision of a filter on each line.
 
 use crate::reasons;
 use urlsift::explain::{Decision, Watched};
@@ -6,7 +6,7 @@ use urlsift::settings::ByName;
 use urlsift::settings::{Detail, RecordSettings};
 use urlsift::{Builder, Sift, Verdict};
 
-/// The group of a line that has none.
+/// Stands for no group.
 const NO_GROUP: u32 = u32::MAX;
 
 /// A list and the decisions so far.
@@ -26,8 +26,7 @@ pub(crate) struct List {
     first_lines: Vec<u32>,
 }
 
-/// Reads settings by their names, as options of the program are called: `threshold=80`, a line
-/// each.
+/// Reads settings by the names of the program's options, one on a line: `threshold=80`.
 pub(crate) fn builder(text: &[u8]) -> Result<Builder, String> {
     let text = String::from_utf8_lossy(text);
     let (mut settings, mut records) = (Sift::builder(), RecordSettings::default());
@@ -43,7 +42,7 @@ pub(crate) fn builder(text: &[u8]) -> Result<Builder, String> {
     Ok(settings)
 }
 
-/// A verdict as the page knows it.
+/// Returns the code of a verdict for the page.
 fn code(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Empty => 0,

@@ -1,16 +1,17 @@
 //! Why a line was dropped, in the words of `urlsift --explain`.
 //!
-//! A reason is a few lines, each a name and a text. `tests/program/try_page.rs` holds them to what
-//! the program prints.
+//! A reason is a few lines, each a name and a text. `tests/program/try_page.rs` compares them with
+//! the output of the program.
 
 use std::io::Write;
 use urlsift::explain::Explanation;
 use urlsift::settings::Component;
 
-/// Writes what a line is similar to, which texts count as equal, what differs and what was learned.
+/// Writes the similar line, the texts that count as equal, the differences and the learned
+/// positions.
 pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u8>) {
     let comparison = &found.comparison;
-    // Memory takes all that is written.
+    // Writing to memory cannot fail.
     let _ = write!(text, "{:.2} % like {first_line}: ", comparison.percent);
     text.extend_from_slice(&found.representative);
     let _ = write!(text, "\nshape: {}\n", comparison.first);
@@ -41,7 +42,7 @@ pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u
     }
 }
 
-/// Writes that a line came before, byte for byte.
+/// Writes that an earlier line had the same bytes.
 pub(crate) fn repeated(first_line: u32, text: &mut Vec<u8>) {
     let _ = writeln!(text, "not a URL, and the same as {first_line}");
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use urlsift::Builder;
 use urlsift::lists::Sweep;
 
-/// A sweep, and how many lines it has read.
+/// A sweep, and the number of lines it has read.
 pub(crate) struct Thresholds {
     sweep: Sweep,
     read: usize,

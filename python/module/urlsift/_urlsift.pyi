@@ -76,14 +76,14 @@ class _Settings(TypedDict, total=False):
 
 @final
 class Explanation:
-    """Why a line is similar to one that was kept."""
+    """The reason why a line is similar to a kept one."""
 
     @property
     def representative(self) -> bytes | str:
         """The kept line, in the type of the line that is similar to it."""
     @property
     def record(self) -> int:
-        """The number of the representative among all lines that the filter took, from 1."""
+        """The number of the representative among all lines of the filter, from 1."""
     @property
     def percent(self) -> float:
         """The similarity, from 0 to 100."""
@@ -95,30 +95,30 @@ class Explanation:
         """The template of the representative."""
     @property
     def differences(self) -> list[str]:
-        """What differs: `segment 2: edit | delete`."""
+        """The differences: `segment 2: edit | delete`."""
     @property
     def same(self) -> list[str]:
-        """Texts that were taken for the same: `segment 2: 17 and 42 (int)`."""
+        """Different texts that count as the same: `segment 2: 17 and 42 (int)`."""
 
 @final
 class Setting:
-    """What is known of a setting."""
+    """The description of a setting."""
 
     @property
     def name(self) -> str:
-        """Its name, as the program has it."""
+        """Its name in the program."""
     @property
     def keyword(self) -> str:
         """Its keyword in `Sift`."""
     @property
     def aliases(self) -> list[tuple[str, bool]]:
-        """Other keywords, each with whether it says the opposite."""
+        """Other keywords, each with whether it means the opposite."""
     @property
     def section(self) -> Literal["similarity", "records", "selection", "input", "output", "code"]:
-        """What it is about."""
+        """Its topic."""
     @property
     def kind(self) -> Literal["switch", "whole", "percent", "choice", "text", "list", "names", "weights", "key"]:
-        """What it takes."""
+        """The kind of its value."""
     @property
     def choices(self) -> list[str]:
         """The values of a choice, or the names that a list may have."""
@@ -127,16 +127,16 @@ class Setting:
         """The default of the keyword."""
     @property
     def short(self) -> str | None:
-        """The letter that stands for it on a command line."""
+        """Its short option on the command line."""
     @property
     def value_name(self) -> str:
-        """What its value is called in help; empty for a switch."""
+        """The name of its value in help; empty for a switch."""
     @property
     def help(self) -> str:
-        """What it does, in one sentence."""
+        """Its effect, in one sentence."""
     @property
     def details(self) -> str:
-        """What else is to be known."""
+        """Further details."""
     @property
     def not_with(self) -> list[str]:
         """The settings that it contradicts, by name."""
@@ -214,79 +214,79 @@ class Sift:
         exhaustive: bool = False,
         seed: tuple[int, int] | str | None = None,
     ) -> Sift:
-        """The settings of the program, with underscores: `help(Sift)` explains each. Older keywords stand behind those that they stand for.
-        Raises ValueError for what cannot be set."""
+        """The settings of the program, with underscores: `help(Sift)` explains each. Older keywords follow the ones they stand for.
+        Raises ValueError for invalid settings."""
     def begin(self, first: bytes | str) -> bool:
-        """Takes the first line of a source whose `column` holds the URL, and says whether it is a header, which is not for `admit`. Raises
+        """Reads the first line of a source whose `column` holds the URL, and returns whether it is a header, which must not be passed to `admit`. Raises
         ValueError if it does not name the column."""
     def admit(self, line: bytes | str) -> Verdict:
-        """Decides on one line. A line end is not compared."""
+        """Decides on one line. Ignores the line end."""
     def filter(self, lines: Iterable[_Line]) -> Iterator[_Line]:
-        """Gives the lines that the program would print, as they come."""
+        """Yields the lines that the program would print, as they come."""
     def decide(self, lines: Iterable[bytes | str]) -> list[Verdict]:
         """Decides on many lines at once, in order, while other threads run."""
     def decide_column(self, offsets: bytes, data: bytes) -> bytes:
-        """Decides on a column of lines: the offsets (32-bit) and the data of an Arrow array of binary or string. Gives a byte for each, the
+        """Decides on a column of lines: the offsets (32-bit) and the data of an Arrow array of binary or string. Returns a byte for each, the
         number of its verdict among the members of `Verdict`. A line of more than 1 MiB is not compared, and counts as NOT_URL. Raises
         ValueError if the offsets are not in order, or beyond the data."""
     def parts_of_column(self, offsets: bytes, data: bytes) -> bytes:
-        """Gives 8 bytes for each line of a column, a number made of its `host`, or of the line itself if it is not a URL: what a list can
-        be divided by, if `separates_hosts`. The numbers are the same in every process with the same version and `seed`."""
+        """Returns 8 bytes for each line of a column, a number made of its `host`, or of the line itself if it is not a URL: a list can
+        be divided by it, if `separates_hosts`. The numbers are the same in every process with the same version and `seed`."""
     def explain(self, index: int = -1) -> Explanation | None:
         """Explains why a line of the last call of `admit` or `decide` was dropped; `None` if it was not. Needs `detail="explanations"`."""
     def shape(self, index: int = -1) -> str | None:
-        """Gives the template of a line of the last call; `None` if it is not a URL. Needs a `detail` beyond "verdicts"."""
+        """Returns the template of a line of the last call; `None` if it is not a URL. Needs a `detail` beyond "verdicts"."""
     def group(self, index: int = -1) -> int | None:
-        """Gives the number of the group of a line of the last call. Needs the `detail` "groups" or "explanations"."""
+        """Returns the number of the group of a line of the last call. Needs the `detail` "groups" or "explanations"."""
     def keys(self, line: bytes | str) -> list[int]:
-        """Gives the 64-bit keys by which a line is found: similar URLs share one, and others do not. Learning plays no part.
+        """Returns the 64-bit keys of a line: similar URLs share one, and others do not. Learning has no effect on them.
 
-        A line that is not a URL has one key, shared by the same line only; an empty line has none. Without a `seed`, keys are those of
+        A line that is not a URL has one key, shared only by identical lines; an empty line has none. Without a `seed`, keys are those of
         the seed (0, 0), so they mean the same in every process.
 
-        Raises ValueError for a URL of more than 4,096 keys, as one of many parts has at a low threshold.
+        Raises ValueError for a URL with more than 4,096 keys, as a URL of many parts has at a low threshold.
         """
     def learned_keys(self, line: bytes | str) -> list[int]:
-        """Gives the 64-bit keys of a line as it reads by all that this filter has learned; nothing is learned from it. Filters share them
+        """Returns the 64-bit keys of a line as it reads with everything that this filter has learned; nothing is learned from it. Filters share them
         if they have the same `seed`.
 
         After a whole list and `restart` (with `two_pass=True`), steps of shared keys lead from a line to its whole group.
 
-        Raises ValueError for a URL of more than 4,096 keys, as one of many parts has at a low threshold.
+        Raises ValueError for a URL with more than 4,096 keys, as a URL of many parts has at a low threshold.
         """
     def learned_shape(self, line: bytes | str) -> str | None:
-        """Gives the template of a line as it reads by all that this filter has learned. `None` if it is not a URL."""
+        """Returns the template of a line as it reads with everything that this filter has learned. `None` if it is not a URL."""
     def host(self, line: bytes | str) -> str | None:
-        """Gives what the filter takes for the host of a line: the key to divide a list by. `None` if the line is not a URL.
+        """Returns the host of a line, as the filter compares it: the key to divide a list by. `None` if the line is not a URL.
 
-        A port that is not the scheme's own is a part of it, and so is a scheme other than http and https. A bare path has the empty host.
+        A port that is not the scheme's default is a part of it, and so is a scheme other than http and https. A bare path has the empty host.
         """
     @property
     def separates_hosts(self) -> bool:
         """Whether URLs on different hosts are never similar under these settings, so that a list can be divided by host."""
     @property
     def kept(self) -> int:
-        """How many representatives there are: URLs that were kept, without further samples."""
+        """The number of representatives: kept URLs, without further samples."""
     @property
     def memory(self) -> int:
-        """How many bytes the filter holds, within a few percent."""
+        """The memory used by the filter, in bytes, within a few percent."""
     @property
     def search_limit_hits(self) -> int:
-        """How many searches hit their limit and found nothing similar, so that their lines were kept."""
+        """The number of searches that hit their limit and found nothing similar, so that their lines were kept."""
     def restart(self) -> None:
-        """Forgets all lines, and keeps what was learned: the same list can be filtered once more."""
+        """Forgets all lines, but keeps what was learned: the same list can be filtered again."""
     def learned_positions(self) -> tuple[int, list[tuple[str, int, int, list[str]]]] | None:
-        """Gives how many lines were dropped because a path position was learned, and those positions, the largest first: the path up to
-        it, dropped lines, names, and the names with the fewest lines. `None` unless `count_learned` asks for it."""
+        """Returns the number of lines dropped because a path position was learned, and those positions, the largest first: the path up to
+        it, dropped lines, names, and the names with the fewest lines. `None` unless `count_learned` is set."""
     def save(self) -> bytes:
-        """Gives all that the filter knows, for `load`. Needs `notes=True`, which takes memory."""
+        """Returns everything that the filter knows, for `load`. Needs `notes=True`, which takes memory."""
     def load(self, saved: bytes) -> None:
-        """Takes over what a filter with the same settings has saved, and forgets what this one knew: it decides on what follows as that one
-        would have. Raises ValueError if the bytes are damaged, or of a filter with other settings."""
+        """Loads what a filter with the same settings has saved, and forgets what this one knew: it decides on later lines as that one
+        would have. Raises ValueError if the bytes are damaged, or come from a filter with other settings."""
     def save_host(self, url: bytes | str) -> bytes:
-        """Gives what the filter knows of the host of a URL, for `load_host`; of a line that is not a URL, all such lines."""
+        """Returns what the filter knows of the host of a URL, for `load_host`; of a line that is not a URL, all such lines."""
     def load_host(self, saved: bytes) -> None:
-        """Learns what another filter knew of a host, beside what this one knows. Both need the same settings and the same `seed`."""
+        """Adds another filter's knowledge of a host. Both need the same settings and the same `seed`."""
     def __copy__(self) -> Sift: ...
     def __deepcopy__(self, memo: object, /) -> Sift: ...
 
@@ -295,7 +295,7 @@ class Clusters:
     """The groups of a list: the connected components of similar lines, as `urlsift cluster` prints them.
 
     Lines come as columns, the offsets (32-bit) and the data of an Arrow array of binary or string: first all of them for `learn`, if
-    `needs_learning`, then all of them for `add`. With `leader`, groups are those of the filter.
+    `needs_learning`, then all of them for `add`. With `leader`, returns the groups of the filter.
     """
 
     def __new__(
@@ -368,16 +368,16 @@ class Clusters:
         exhaustive: bool = False,
         seed: tuple[int, int] | str | None = None,
     ) -> Clusters:
-        """The settings of `Sift`, and whether groups are those of the filter."""
+        """The settings of `Sift`, and whether to return the groups of the filter."""
     @property
     def needs_learning(self) -> bool:
-        """Whether all lines are to be learned from before they are added."""
+        """Whether all lines must be passed to `learn` before they are added."""
     def learn(self, offsets: bytes, data: bytes) -> None:
         """Learns from lines."""
     def add(self, offsets: bytes, data: bytes) -> None:
         """Adds lines. A line of more than 1 MiB belongs to no group."""
     def groups(self) -> tuple[tuple[bytes, bytes, bytes, bytes, bytes], int]:
-        """Gives the groups, the largest first, as five columns, and how many lines were not compared with all candidates.
+        """Returns the groups, the largest first, as five columns, and the number of lines that were not compared with all candidates.
 
         The columns are 32-bit integers, but for the last one: the number of each line that belongs to a group, and the number of its
         group, those of one group together; the size of each group; the offsets and the data of their templates, empty for lines that

@@ -11,7 +11,7 @@ use urlsift::{Sift, Verdict};
 use super::census::Census;
 use super::excerpt::Excerpt;
 
-/// The smallest number of groups whose lines are stored; at most twice as many are.
+/// The number of groups whose lines are stored; at times up to twice as many.
 const HELD: usize = 200;
 
 /// The longest line that is stored, in bytes.

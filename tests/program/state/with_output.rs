@@ -111,7 +111,8 @@ fn other_inputs_do_not_empty_a_finished_output() {
     ] {
         let (status, message) = place.run(more, input.as_bytes());
         assert_eq!(status, Some(2), "{more:?}");
-        let start = format!("urlsift: cannot write {}: it holds lines that an earlier run", place.output.display());
+        let start =
+            format!("urlsift: cannot write {}: it holds lines that an earlier run", place.output.display());
         assert!(message.starts_with(&start) && message.contains(why), "{message}");
         assert!(message.contains(">>") && message.contains("--overwrite"), "{message}");
         assert_eq!(place.written(), written, "{more:?}");

@@ -22,8 +22,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Sets the similarity, in percent from 1 to 100, at which a URL is dropped. Default 95. Outside this
-    /// range, [`build`](Self::build) fails.
+    /// Sets the similarity, in percent from 1 to 100, at which a URL is dropped. Default 95.
+    /// Outside this range, [`build`](Self::build) fails.
     pub fn threshold(mut self, percent: f64) -> Self {
         self.settings.threshold = percent;
         self

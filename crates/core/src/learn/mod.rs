@@ -9,7 +9,7 @@
 //! - after a date or a word like `tag`, where users choose the names, one word that is not an
 //!   action is enough;
 //! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
-//!   stood there;
+//!   occurred there;
 //! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
 //!   a position of their own, and two are enough. Values at a position are evidence only for words
 //!   with digits, which look like them.
@@ -33,8 +33,8 @@
 //! entered as every variant in which its unfamiliar words are variable ([`Learner::alternatives`]):
 //! later lines find it there, and no tree of printed lines has to be kept or rewritten. Until a
 //! position is learned, a word there must not hide values: after `/account/zork`, `/account/17` is
-//! printed too. So most alternatives are entered under tokens of their own ([`Segment::early`]),
-//! which are only looked up for lines whose positions are learned.
+//! printed too. So most alternatives are entered under separate tokens ([`Segment::early`]), which
+//! are only looked up for lines whose positions are learned.
 //!
 //! # Second pass
 //! If the list is read twice, the second pass ignores positions that were [learned too

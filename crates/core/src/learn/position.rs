@@ -8,7 +8,7 @@ use crate::record::Segment;
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
     pub(super) balance: i32,
-    /// Whether values have stood here.
+    /// Whether values have occurred here.
     pub(super) values: bool,
     /// Whether a word had positive points.
     pub(super) named: bool,

@@ -3,9 +3,9 @@
 //!
 //! Let W be the weight of all features and b the budget, the weight that may differ. For every set
 //! D of features with w(D) <= b there is one band, a hash of the features that remain. Two URLs are
-//! similar exactly if they have a band in common: if they are similar, their common features are
-//! such a remainder of both; and a common band is a common part that is heavy enough for both. So
-//! "is anything similar here?" needs set lookups only.
+//! similar exactly if they have a band in common: if they are similar, their common features are a
+//! remainder of this kind in both; and a common band is a common part that is heavy enough for
+//! both. So "is anything similar?" needs only set lookups.
 //!
 //! A feature that another one implies is never dropped without that one, which removes most sets.
 //! The rest can still be exponential (50 parameters have 2^50 subsets), so enumeration takes a

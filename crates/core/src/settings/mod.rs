@@ -580,7 +580,7 @@ impl Settings {
         iter::once(format!("rules {rules}")).chain(records).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the settings in a form that is equal for all that mean the same.
+    /// Returns the settings in a form that is equal for all settings with the same meaning.
     fn canonical(&self) -> Builder {
         let classes = self.classes_in_use();
         let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));

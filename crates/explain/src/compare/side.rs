@@ -51,7 +51,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// Parses and classes a line. `known` is what the scanner found about it, if that is at hand.
+    /// Parses and classes a line. `known` is what the scanner found about it, if available.
     pub(crate) fn read(
         &mut self,
         scanner: View<'_>,

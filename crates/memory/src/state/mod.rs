@@ -441,8 +441,8 @@ impl State {
     /// replaces this one in a single step. Returns the number of groups.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as other processes may be using it.
-    /// The errors of [`merge`](Self::merge).
+    /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as other processes may be using
+    /// it. The errors of [`merge`](Self::merge).
     pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
         let groups = scratch.merge(settings, slice::from_mut(self))?;
         self.store.replace(&mut *scratch.store)?;

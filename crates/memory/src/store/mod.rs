@@ -231,7 +231,7 @@ impl Start {
     /// replace. The result is empty if everything has expired.
     ///
     /// # Errors
-    /// [`ErrorKind::Damaged`]: these are no entries.
+    /// [`ErrorKind::Damaged`]: these are not entries.
     pub fn compact(&self, entries: &[u8]) -> Result<Vec<u8>, Error> {
         let left = match self.expiry() {
             Some(expiry) => expiry.left(entries).ok_or_else(damaged)?,

@@ -12,7 +12,7 @@
 //! A URL that still has more than [`MAX_BANDS`] bands is *wide*: it is compared through
 //! [`PostingLists`] with all others, and all others with it, up to a limit.
 //!
-//! While no URL has many bands, the URLs that could be similar to such a one ([`BandEstimator`])
+//! While no URL has many bands, URLs that could be similar to one that has ([`BandEstimator`])
 //! enter all their bands, and are only stored.
 //!
 //! | name | content |
