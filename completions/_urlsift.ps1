@@ -398,7 +398,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Show only these differences: new, gone, changed; with commas between')
             [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not compare these: params, methods, statuses, lines; with commas between')
             [CompletionResult]::new('--factor', '--factor', [CompletionResultType]::ParameterName, 'Show a path as changed if it has at least N times the lines, or an Nth of them')
-            [CompletionResult]::new('--min', '--min', [CompletionResultType]::ParameterName, 'Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path')
+            [CompletionResult]::new('--min', '--min', [CompletionResultType]::ParameterName, 'Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with fewer')
             [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
             [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
             [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')

@@ -379,7 +379,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --only 'Show only these differences: new, gone, changed; with commas between'
             cand --ignore 'Do not compare these: params, methods, statuses, lines; with commas between'
             cand --factor 'Show a path as changed if it has at least N times the lines, or an Nth of them'
-            cand --min 'Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path'
+            cand --min 'Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with fewer'
             cand --class 'Recognise only this value class; can be repeated'
             cand --no-class 'Do not recognise this value class; can be repeated'
             cand --protect 'Never merge path segments of this name; can be repeated'

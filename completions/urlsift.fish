@@ -633,7 +633,7 @@ methods\t'Methods of requests'
 statuses\t'Classes of statuses'
 lines\t'Numbers of lines'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l factor -d 'Show a path as changed if it has at least N times the lines, or an Nth of them' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l min -d 'Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l min -d 'Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with fewer' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
