@@ -40,9 +40,9 @@
 //! - a parameter under `same` has no token; under `different` it counts with its value, and keeps
 //!   its URL apart too.
 //!
-//! Rules are looked up [behind the walk](super::Mode::walk), because a rule may depend on later
-//! segments; the sink then receives what each segment [reads](super::Reading). Without rules, a line
-//! costs the check whether there are any.
+//! Rules are looked up [after the walk](super::Mode::walk), because a rule may depend on later
+//! segments; the sink then receives what each segment [reads](super::Reading). Without rules, a
+//! line costs the check whether there are any.
 
 mod lookup;
 mod names;
