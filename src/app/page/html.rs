@@ -78,7 +78,9 @@ impl Html {
 
     /// Appends several pieces of markup.
     pub(in crate::app) fn markups(&mut self, pieces: &[&'static str]) {
-        pieces.iter().for_each(|piece| self.markup(piece));
+        for piece in pieces {
+            self.markup(piece);
+        }
     }
 
     /// Appends a term, and what `write` says of it.
