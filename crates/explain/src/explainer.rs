@@ -326,9 +326,9 @@ impl Explainer {
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
         }
-        let scanner = self.scanner.view();
-        scanner.request_in(scanner.fields, (scratch, beside), line, |address, beside| {
-            one.shape.read(address, beside, scanner.mode, scanned);
+        let view = self.scanner.view();
+        view.request_in(view.fields, (scratch, beside), line, |address, beside| {
+            one.shape.read(address, beside, view.mode, scanned);
         })?;
         let template = one.shape.template(&decision.variant);
         if let Some(key) = key.filter(|_| template.len() <= LONGEST) {

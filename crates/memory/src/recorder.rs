@@ -45,7 +45,7 @@ impl Recorder {
     /// Two passes or explanations are set, which cannot be remembered; and the errors of
     /// [`Builder::build`].
     pub fn new(builder: Builder) -> Result<Self, Error> {
-        Self::of(builder.view().clone())
+        Self::of(builder.into())
     }
 
     /// Builds the filter of these settings.

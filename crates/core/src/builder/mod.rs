@@ -397,3 +397,9 @@ impl Builder {
         &self.settings
     }
 }
+
+impl From<Builder> for Settings {
+    fn from(builder: Builder) -> Self {
+        builder.settings
+    }
+}

@@ -110,13 +110,15 @@ impl<S> Field<S> {
 }
 
 /// Splits the texts of a list at commas.
-pub(super) const fn split<S>(field: Field<S>) -> Field<S> {
-    Field { splits: true, ..field }
+pub(super) const fn split<S>(mut field: Field<S>) -> Field<S> {
+    field.splits = true;
+    field
 }
 
 /// Checks each item of a list, and stores what the check returns.
-pub(super) const fn items<S>(item: fn(&str) -> Result<String, Error>, field: Field<S>) -> Field<S> {
-    Field { item, ..field }
+pub(super) const fn items<S>(item: fn(&str) -> Result<String, Error>, mut field: Field<S>) -> Field<S> {
+    field.item = item;
+    field
 }
 
 /// Returns the field of a setting, by its path: `field!(threshold)`.

@@ -194,7 +194,7 @@ impl Clusters {
     }
 
     /// Returns the approximate memory in bytes.
-    pub fn memory(&self) -> usize {
+    pub fn memory_usage(&self) -> usize {
         let division = match &self.division {
             ListDivision::Graph(graph) => graph.memory(),
             ListDivision::Leaders(leaders) => leaders.memory(),

@@ -217,7 +217,7 @@ impl TemplateReader {
     }
 
     /// Returns the approximate memory in bytes.
-    pub fn memory(&self) -> usize {
+    pub fn memory_usage(&self) -> usize {
         self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
             + self
                 .templates
