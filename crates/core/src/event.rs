@@ -170,10 +170,7 @@ pub struct Seen<'s> {
 impl<'s> Seen<'s> {
     /// The record's URL, if it has one.
     pub fn url(&self) -> Option<&'s Url> {
-        match self.record {
-            Record::Url(url) => Some(url),
-            _ => None,
-        }
+        self.record.url()
     }
 
     pub fn key(&self) -> &'s Key {

@@ -120,6 +120,20 @@ impl Url {
         if self.fielded { self.apart } else { 0 }
     }
 
+    /// Returns the hash of its template, if the scanner computed it.
+    #[inline]
+    pub(crate) fn template(&self) -> Option<u64> {
+        match self.keys {
+            Keys::Template(template) => Some(template),
+            _ => None,
+        }
+    }
+
+    /// Returns a number for its scheme; 0 if that is not of the web.
+    pub fn web_number(&self) -> u64 {
+        self.web.map_or(0, |web| web as u64 + 1)
+    }
+
     /// Splits a slice that is parallel to its segments into the host's item, if it has one, and the
     /// path's items.
     #[inline]
@@ -128,6 +142,23 @@ impl Url {
             [path @ .., host] if self.hosted => (Some(host), path),
             _ => (None, all),
         }
+    }
+}
+
+impl Record {
+    /// Returns the URL, if the record is one.
+    #[inline]
+    pub fn url(&self) -> Option<&Url> {
+        match self {
+            Self::Url(url) => Some(url),
+            _ => None,
+        }
+    }
+
+    /// Returns the hash of the template, if the scanner computed it.
+    #[inline]
+    pub(crate) fn template(&self) -> Option<u64> {
+        self.url()?.template()
     }
 }
 
@@ -153,6 +184,11 @@ impl Segment {
     /// variable. No value has this token.
     pub fn early(&self) -> u64 {
         !self.variable
+    }
+
+    /// Returns a number for its class; 0 if that is unknown.
+    pub fn class_number(&self) -> u64 {
+        self.class.map_or(0, |class| class as u64 + 1)
     }
 }
 
@@ -264,6 +300,15 @@ impl<'b> View<'b> {
     /// Returns the parameters of a URL.
     pub fn pairs_of(self, url: &Url) -> &'b [Pair] {
         self.0.pairs_of(url)
+    }
+
+    /// Hashes a URL with all of its parts, a number for the rest of it, and one for each segment.
+    pub fn hash(self, key: &Key, url: &Url, rest: u64, number: impl Fn(&Segment) -> u64) -> u64 {
+        let (segments, pairs) = (self.segments_of(url), self.pairs_of(url));
+        let head = [url.scheme, url.fragment, segments.len() as u64, rest];
+        let path = segments.iter().flat_map(|segment| [segment.token, number(segment)]);
+        let params = pairs.iter().flat_map(|pair| [pair.name, pair.value]);
+        key.fold(url.endpoint_key(key), head.into_iter().chain(path).chain(params))
     }
 
     /// Returns a URL as the tokens read it.

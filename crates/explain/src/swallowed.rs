@@ -101,9 +101,8 @@ impl Swallowed {
         let (host, path) = url.split(segments);
         let host = host.map(|host| (path.len(), host));
         for (index, segment) in host.into_iter().chain(path.iter().enumerate()) {
-            let class = segment.class.map_or(0, |class| class as u64 + 1);
             if !variant.is_learned(index) {
-                position = key.join(position, key.join(segment.token, class));
+                position = key.join(position, key.join(segment.token, segment.class_number()));
                 continue;
             }
             learned = true;

@@ -1,13 +1,12 @@
 //! Templates for programs that count a whole list by template: as keys, and part by part.
 
 use crate::decision::Decision;
-use urlsift_core::record::{Batch, Record};
+use urlsift_core::record::{Batch, Segment};
 use urlsift_core::shape::Shape;
 pub use urlsift_core::shape::parts::{TemplateParam, TemplatePart, TemplateParts, TemplateValues};
 use urlsift_core::sift::Sift;
 use urlsift_core::variant::{Variant, WORD};
-use urlsift_url::apart::{self, ExtraFields};
-use urlsift_url::parse::Scratch;
+use urlsift_url::apart;
 
 /// Path positions that were variable for at least one line of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,11 +78,7 @@ pub fn groups_by_template(sift: &Sift) -> bool {
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.
 pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
-    let (Record::Url(url), Some(templates)) =
-        (&batch.view().records()[record], sift.scanner().view().templates())
-    else {
-        return None;
-    };
+    let (url, templates) = (batch.view().records()[record].url()?, sift.scanner().view().templates()?);
     sift.view().read(batch, url, tokens);
     Some(templates.of(&batch.view().url(url, tokens)))
 }
@@ -94,7 +89,7 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
 pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
-    let Record::Url(url) = &batch.view().records()[0] else { return None };
+    let url = batch.view().records()[0].url()?;
     sift.view().read(&batch, url, &mut tokens);
     let segments = batch.view().segments_of(url);
     for (index, (token, segment)) in tokens.iter_mut().zip(segments).enumerate() {
@@ -111,31 +106,25 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
 }
 
 fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts> {
-    let (scanner, mut scratch, mut beside) =
-        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        Shape::of_address(address, beside, scanner.mode).parts(variant)
-    })
+    let scanner = sift.scanner().view();
+    scanner.request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).parts(variant))
 }
 
 /// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in
 /// these.
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
-    let Record::Url(url) = &batch.view().records()[record] else { return None };
+    let url = batch.view().records()[record].url()?;
     let key = sift.scanner().view().key;
     let segments = batch.view().segments_of(url).iter();
-    let classes = segments.map(|segment| segment.class.map_or(0, |class| class as u64 + 1));
+    let classes = segments.map(Segment::class_number);
     let pairs = batch.view().pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
-    Some(key.fold(url.web.map_or(0, |web| web as u64 + 1), classes.chain(pairs)))
+    Some(key.fold(url.web_number(), classes.chain(pairs)))
 }
 
 /// Returns the texts of a line at the marks of its template.
 pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
-    let (scanner, mut scratch, mut beside) =
-        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        TemplateValues::of(address, beside, scanner.mode)
-    })
+    let scanner = sift.scanner().view();
+    scanner.request(line, |address, beside| TemplateValues::of(address, beside, scanner.mode))
 }
 
 /// Returns the template of a line as it reads with everything that this filter has learned, like
@@ -152,17 +141,15 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.view().whole.scan(line, &mut batch);
-    let Record::Url(url) = &batch.view().records()[0] else { return None };
+    let url = batch.view().records()[0].url()?;
     sift.view().read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.view().segments_of(url), &tokens);
     if let Some(terms) = sift.scanner().view().terms() {
         return terms.shape(line, &variant);
     }
-    let (scanner, mut scratch, mut beside) =
-        (sift.scanner().view(), Scratch::default(), ExtraFields::default());
-    scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-        Shape::of_address(address, beside, scanner.mode).template(&variant)
-    })
+    let scanner = sift.scanner().view();
+    scanner
+        .request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).template(&variant))
 }
 
 #[cfg(test)]

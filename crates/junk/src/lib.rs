@@ -16,6 +16,8 @@ mod rule;
 mod scripts;
 mod view;
 
+pub use view::without_escapes;
+
 use bstr::ByteSlice;
 use rule::JunkRule;
 use std::borrow::Cow;

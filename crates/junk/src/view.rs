@@ -156,8 +156,8 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// Decodes percent escapes, also nested ones.
-fn without_escapes(text: &[u8]) -> Vec<u8> {
+/// Decodes percent escapes, also nested ones: `%256c` is `%6c` is `l`.
+pub fn without_escapes(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     // Three levels are more than anyone writes.
     for _ in 0..3 {

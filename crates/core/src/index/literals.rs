@@ -31,7 +31,7 @@ impl Literals {
 
 /// Returns the URL of a record and its core.
 fn url_and_core(record: &Record) -> Option<(&Url, Core)> {
-    let Record::Url(url) = record else { return None };
+    let url = record.url()?;
     core(url).map(|core| (url, core))
 }
 

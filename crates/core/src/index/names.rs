@@ -5,7 +5,7 @@ use super::owners::Owners;
 use super::{Id, Index, Match};
 use crate::feature::Layout;
 use crate::plan::TemplateHasher;
-use crate::record::{Batch, Keys, Pair, Record, UrlView};
+use crate::record::{Batch, Pair, Record, UrlView};
 use std::collections::TryReserveError;
 use std::ops::Range;
 
@@ -36,14 +36,8 @@ impl Names {
 impl Index for Names {
     fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
         let records = &batch.records[records];
-        let path = |record: &Record| match record {
-            Record::Url(url) => match url.keys {
-                Keys::Template(path) => Some((path, batch.pairs_of(url))),
-                _ => None,
-            },
-            _ => None,
-        };
-        for (path, _) in records.iter().filter_map(path) {
+        let path = |record: &'_ Record| Some((record.template()?, batch.pairs_of(record.url()?)));
+        for path in records.iter().filter_map(Record::template) {
             self.owners.prefetch(path);
         }
         let has = |record| path(record).is_some_and(|(path, pairs)| self.have(path, pairs));
@@ -69,11 +63,9 @@ impl Index for Names {
     }
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        match view.url.keys {
-            Keys::Template(path) => self.find_path(path, view.pairs),
-            // A scanner that serves several filters computes no keys.
-            _ => self.find(view),
-        }
+        // A scanner that serves several filters computes no keys.
+        let path = view.url.template().unwrap_or_else(|| self.hasher.path_of(view));
+        self.find_path(path, view.pairs)
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {

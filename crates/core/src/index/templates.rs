@@ -4,7 +4,7 @@ use super::owners::Owners;
 use super::{Id, Index, Match};
 use crate::feature::Layout;
 use crate::plan::TemplateHasher;
-use crate::record::{Batch, Keys, Record, UrlView};
+use crate::record::{Batch, Record, UrlView};
 use std::collections::TryReserveError;
 use std::ops::Range;
 
@@ -22,41 +22,27 @@ impl Templates {
 
     /// Returns the template of a URL in its own variant.
     fn scanned(&self, view: &UrlView<'_>) -> u64 {
-        match view.url.keys {
-            Keys::Template(template) => template,
-            // A scanner that serves several filters computes no keys.
-            _ => self.hasher.of(view),
-        }
-    }
-}
-
-/// Returns the template that was hashed while scanning the URL.
-fn template(record: &Record) -> Option<u64> {
-    match record {
-        Record::Url(url) => match url.keys {
-            Keys::Template(template) => Some(template),
-            _ => None,
-        },
-        _ => None,
+        // A scanner that serves several filters computes no keys.
+        view.url.template().unwrap_or_else(|| self.hasher.of(view))
     }
 }
 
 impl Index for Templates {
     fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
         let records = &batch.records[records];
-        for key in records.iter().filter_map(template) {
+        for key in records.iter().filter_map(Record::template) {
             self.owners.prefetch(key);
         }
-        let owned = |record| template(record).is_some_and(|key| self.owners.contains(key));
+        let owned = |record: &Record| record.template().is_some_and(|key| self.owners.contains(key));
         known.extend(records.iter().map(owned));
     }
 
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
-        for key in batch.records.iter().filter_map(template) {
+        for key in batch.records.iter().filter_map(Record::template) {
             self.owners.prefetch(key);
         }
         known.extend(
-            batch.records.iter().map(|record| template(record).and_then(|key| self.owners.owner(key))),
+            batch.records.iter().map(|record| record.template().and_then(|key| self.owners.owner(key))),
         );
     }
 

@@ -101,8 +101,7 @@ impl Learner {
         let position = key.join(url.service, host.variable);
         let [one, other] = [false, true].map(|www| of_www(key, position, host, www));
         let (own, other) = if key.join(position, host.token) == other { (other, one) } else { (one, other) };
-        let tokens = path.iter().map(|segment| segment.token);
-        let page = key.fold(key.fold(position, tokens), pairs.iter().map(|pair| pair.name));
+        let page = hash_page(key, position, path, pairs);
         if !self.meet(key.join(own, page)) {
             return;
         }
@@ -125,8 +124,7 @@ impl Learner {
     fn count_host(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
         let position = key.join(url.service, host.variable);
         let of_host = key.join(position, host.token);
-        let tokens = path.iter().map(|segment| segment.token);
-        let page = key.fold(key.fold(position, tokens), pairs.iter().map(|pair| pair.name));
+        let page = hash_page(key, position, path, pairs);
         if !self.meet(key.join(of_host, page)) {
             return;
         }
@@ -151,6 +149,12 @@ impl Learner {
             }
         }
     }
+}
+
+/// Hashes a page of a site.
+fn hash_page(key: &Key, position: u64, path: &[Segment], pairs: &[Pair]) -> u64 {
+    let tokens = path.iter().map(|segment| segment.token);
+    key.fold(position, tokens.chain(pairs.iter().map(|pair| pair.name)))
 }
 
 /// Returns the hash under which the state of a site, or of its host `www`, is stored.

@@ -266,7 +266,7 @@ impl Learner {
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let (host, segments) = url.split(segments);
-        let mut template = host.map_or(url.service, |host| key.join(url.service, host.token));
+        let mut template = Context::below(key, url, host.map(|host| host.token)).template;
         // Few paths are longer, and their ends are rarely in the tables.
         for (i, segment) in segments.iter().take(PREFETCHED).enumerate() {
             if i > 0 {

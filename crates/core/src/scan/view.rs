@@ -155,6 +155,11 @@ impl<'s> View<'s> {
         Some(read(&address, path))
     }
 
+    /// Same as [`request_in`](Self::request_in), for one record of the scanner's format.
+    pub fn request<R>(self, record: &[u8], take: impl FnOnce(&Address<'_>, &ExtraFields) -> R) -> Option<R> {
+        self.request_in(self.fields, (&mut Scratch::default(), &mut ExtraFields::default()), record, take)
+    }
+
     /// Appends the parts of a URL that was parsed by the caller.
     pub fn hash(self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.scanner.origin);

@@ -97,18 +97,13 @@ impl Shape {
     }
 
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
-        let (segment, text) = (&self.segments[index], |bytes: &[u8]| template::text(bytes.to_vec()));
-        let (token, class) = match segment.shown {
-            _ if variant.is_learned(index) => (segment.variable, "word"),
-            // Its braces are marks, and its names are escaped.
-            Shown::Set => return TemplatePart { token: text(self.bytes(segment.token)), class: "" },
-            Shown::Text | Shown::Word => (segment.token, ""),
-            Shown::Value(class) => (segment.token, class.name()),
-            Shown::Path => (segment.token, "path"),
-            Shown::Joined => (segment.token, "same"),
-        };
+        let (token, class) = (self.token(index, variant), self.mark(index, variant).unwrap_or_default());
         let mut written = Vec::new();
-        template::push_marked(&mut written, self.bytes(token));
+        match self.segments[index].shown {
+            // Its braces are marks, and its names are escaped.
+            Shown::Set if class.is_empty() => written.extend_from_slice(token),
+            _ => template::push_marked(&mut written, token),
+        }
         TemplatePart { token: template::text(written), class }
     }
 }

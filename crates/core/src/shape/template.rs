@@ -73,16 +73,22 @@ impl Shape {
     }
 
     pub fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
-        let &ShapeSegment { token, variable, shown, .. } = &self.segments[index];
-        if variant.is_learned(index) {
-            return push_value(shape, self.bytes(variable), Class::Word);
+        let token = self.token(index, variant);
+        match (self.mark(index, variant), self.segments[index].shown) {
+            (Some(name), _) => push_named(shape, token, name),
+            (None, Shown::Word) => push_marked(shape, token),
+            (None, _) => shape.extend_from_slice(token),
         }
-        match shown {
-            Shown::Text | Shown::Set => shape.extend_from_slice(self.bytes(token)),
-            Shown::Word => push_marked(shape, self.bytes(token)),
-            Shown::Value(class) => push_value(shape, self.bytes(token), class),
-            Shown::Path => shape.extend_from_slice(b"{path}"),
-            Shown::Joined => push_named(shape, self.bytes(token), "same"),
+    }
+
+    /// Returns the name of the mark of a segment in a variant, if it is a value.
+    pub(super) fn mark(&self, index: usize, variant: &Variant) -> Option<&'static str> {
+        match self.segments[index].shown {
+            _ if variant.is_learned(index) => Some(Class::Word.name()),
+            Shown::Value(class) => Some(class.name()),
+            Shown::Path => Some("path"),
+            Shown::Joined => Some("same"),
+            Shown::Text | Shown::Word | Shown::Set => None,
         }
     }
 
@@ -182,11 +188,7 @@ pub fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Appends the token of a value, with its class in place of the mark. A namespace contains no mark.
-fn push_value(text: &mut Vec<u8>, token: &[u8], class: Class) {
-    push_named(text, token, class.name());
-}
-
+/// Appends the token of a value, with the name of its mark. No namespace has a mark.
 fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
     // Most tokens are the mark alone.
     let mark = if token == MARK { 0 } else { find_mark(token).unwrap_or(token.len()) };

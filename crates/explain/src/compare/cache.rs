@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
-use urlsift_core::record::{Batch, Keys, Url};
+use urlsift_core::record::{Batch, Keys, Segment, Url};
 use urlsift_core::table::Uniform;
 use urlsift_core::variant::Variant;
 use urlsift_url::apart::ExtraFields;
@@ -142,15 +142,9 @@ impl Sides {
 /// not hold the line's segments.
 pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
-    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
-    let web = url.web.map_or(0, |web| web as u64 + 1);
-    let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, segments.len() as u64, web]);
-    let path = segments.iter().fold(head, |hash, segment| {
-        let class = segment.class.map_or(0, |class| class as u64 + 1);
-        key.fold(hash, [segment.token, segment.variable.wrapping_add(class)])
-    });
-    let params = pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]));
-    Some(key.fold(params, variant.words()))
+    let number = |segment: &Segment| segment.variable.wrapping_add(segment.class_number());
+    let own = batch.view().hash(key, url, url.web_number(), number);
+    Some(key.fold(own, variant.words()))
 }
 
 #[cfg(test)]

@@ -19,9 +19,7 @@ use urlsift_core::shape::Shape;
 use urlsift_core::sift::Sift;
 use urlsift_core::similarity::{Metric, Threshold};
 use urlsift_core::variant::Variant;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;
-use urlsift_url::parse::Scratch;
 use urlsift_url::token::{Relation, RuleLookup};
 
 /// Compares two lines as a filter with these settings would before it has learned anything. `None`
@@ -140,11 +138,8 @@ impl Comparer {
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
-            let (scanner, mut scratch, mut beside) =
-                (self.scanner.view(), Scratch::default(), ExtraFields::default());
-            scanner.request_in(scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
-                side.read(scanner, (address, beside), None);
-            })?;
+            let scanner = self.scanner.view();
+            scanner.request(line, |address, beside| side.read(scanner, (address, beside), None))?;
             Some(side)
         };
         let (mut one, mut other) = (side(first)?, side(second)?);
@@ -336,7 +331,9 @@ mod tests {
     use super::*;
     use crate::compare::comparison::Difference;
     use proptest::prelude::*;
+    use urlsift_url::apart::ExtraFields;
     use urlsift_url::parse::Address;
+    use urlsift_url::parse::Scratch;
 
     fn comparer(literal: bool) -> Comparer {
         Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid")

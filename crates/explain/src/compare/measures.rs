@@ -4,7 +4,7 @@ use super::comparer::Comparer;
 use super::overlap::Overlap;
 use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
-use urlsift_core::record::{Batch, Record};
+use urlsift_core::record::Batch;
 
 /// Similarity of two lines by every measure, each in percent from 0 to 100.
 ///
@@ -63,7 +63,7 @@ impl Comparer {
     fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
         let (mut batch, mut features) = (Batch::default(), Vec::new());
         self.scanner.scan(line, &mut batch);
-        let Record::Url(url) = batch.view().records().first()? else { return None };
+        let url = batch.view().records().first()?.url()?;
         let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
         self.layout.features(&batch.view().url(url, &tokens), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);

@@ -5,7 +5,7 @@ use super::comparison::{Comparison, Difference};
 use super::overlap::Overlap;
 use std::collections::HashMap;
 use urlsift_core::feature::Feature;
-use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::record::{Batch, Url};
 use urlsift_core::variant::Variant;
 
 /// One of two records that are compared.
@@ -25,7 +25,7 @@ impl Side {
     fn read(comparer: &Comparer, line: &[u8]) -> Option<Self> {
         let (scanner, mut batch) = (&comparer.scanner, Batch::default());
         scanner.scan(line, &mut batch);
-        let Some(Record::Url(url)) = batch.view().records().first().cloned() else { return None };
+        let url = batch.view().records().first()?.url()?.clone();
         let texts = scanner.view().terms()?.texts(line);
         Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::filter;
 use urlsift_core::feature::{Layout, sorted};
 use urlsift_core::hash::Key;
-use urlsift_core::record::{Pair, adopt, push};
+use urlsift_core::record::{Pair, Segment, adopt, push};
 use urlsift_core::table::NumberMap;
 use urlsift_core::table::packed::KeySet;
 use urlsift_core::{Batch, Record, Url};
@@ -96,11 +96,6 @@ impl DistinctRecords {
 
 /// Hashes everything of a URL that a verdict may depend on.
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
-    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
-    let counts = 2 * segments.len() as u64 + u64::from(url.api);
-    let head = key.fold(url.endpoint_key(key), [url.scheme, url.fragment, counts]);
-    let path = segments.iter().fold(head, |hash, segment| {
-        key.fold(hash, [segment.token, segment.variable ^ u64::from(segment.traits.0)])
-    });
-    pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]))
+    let number = |segment: &Segment| segment.variable ^ u64::from(segment.traits.0);
+    batch.view().hash(key, url, url.api.into(), number)
 }

@@ -14,7 +14,7 @@ use urlsift_core::known::{Context, Known};
 use urlsift_core::limits::{Both, Limits};
 use urlsift_core::policy::Policy;
 use urlsift_core::sift::Knowledge;
-use urlsift_core::{Batch, Error, Record, Url, Verdict};
+use urlsift_core::{Batch, Error, Url, Verdict};
 
 /// Everything that a recorder's filter knows, and its journal.
 pub(crate) struct Notebook<'r> {
@@ -209,7 +209,7 @@ impl Kept<'_> {
         }
         let mut batch = Batch::default();
         context.scanner.view().recalling().scan(self.line, &mut batch);
-        let Some(Record::Url(url)) = batch.view().records().first() else { return None };
+        let url = batch.view().records().first()?.url()?;
         let segments = batch.view().segments_of(url);
         let mut entered = None;
         known.keep(|index| {

@@ -5,7 +5,6 @@
 //! remembered or learned from it. Conditions do not apply to records that are not URLs, so a line
 //! is never lost because it could not be parsed.
 
-mod escapes;
 mod expression;
 mod extension;
 mod host;

@@ -3,8 +3,8 @@
 use crate::error::{Error, ErrorKind};
 use crate::glob::TextStart;
 use crate::parse::{Scratch, parse};
-use crate::selection::escapes::decoded;
 use bstr::ByteSlice;
+use urlsift_junk::without_escapes;
 
 /// The beginning of path and query, in which `*` stands for any characters.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ fn canonical(path: &str) -> Option<Vec<u8>> {
         return Some(Vec::new());
     }
     let (before, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
-    let last = decoded(before.rsplit('/').next().unwrap_or_default().as_bytes());
+    let last = without_escapes(before.rsplit('/').next().unwrap_or_default().as_bytes());
     if query.is_none() && matches!(&*last, b"." | b"..") {
         return None;
     }
@@ -73,7 +73,7 @@ fn canonical(path: &str) -> Option<Vec<u8>> {
 /// segments and parameters of segments, with backslashes as slashes, and in lower case.
 pub(super) fn folded(file: &[u8]) -> Vec<u8> {
     let (path, query) = file.split_at(file.find_byte(b'?').unwrap_or(file.len()));
-    let path = decoded(path).replace(b"\\", b"/");
+    let path = without_escapes(path).replace(b"\\", b"/");
     let (mut segments, mut is_open) = (Vec::new(), true);
     for segment in path.split(|&byte| byte == b'/') {
         let segment = &segment[..segment.find_byte(b';').unwrap_or(segment.len())];
@@ -92,7 +92,7 @@ pub(super) fn folded(file: &[u8]) -> Vec<u8> {
     if is_open || segments.is_empty() {
         folded.push(b'/');
     }
-    folded.extend_from_slice(&decoded(query));
+    folded.extend_from_slice(&without_escapes(query));
     folded.make_ascii_lowercase();
     folded
 }
