@@ -273,7 +273,7 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
 }
 
 /// What the filter says of a list, decided on in batches of so many lines.
-fn filtered(builder: Builder, lines: &[Line], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
+fn filtered(builder: &Builder, lines: &[Line], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
     let mut sift = Watched::new(builder.build().expect("the settings are valid"));
     let (scanner, mut batch, mut found) = (sift.inner().scanner().clone(), Batch::default(), Vec::new());
     for part in lines.chunks(batch_size) {
@@ -299,7 +299,7 @@ fn assert_as_defined(settings: &Settings, lines: &[Line]) {
         (builder.exhaustive(true).detail(Detail::Groups), 1),
     ];
     for (number, (builder, batch_size)) in engines.into_iter().enumerate() {
-        let found = filtered(builder, lines, batch_size);
+        let found = filtered(&builder, lines, batch_size);
         for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
             let before = || lines[..=i].iter().map(|line| &line.text).collect::<Vec<_>>();
             assert_eq!(found.0, wanted.0, "engine {number}, line {i} of {:#?} under {settings:?}", before());

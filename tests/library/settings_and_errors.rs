@@ -11,7 +11,7 @@ use urlsift::settings::{Class, Classes, Component, Detail, Metric, Weights};
 use urlsift::stream::Source;
 use urlsift::{Batch, ErrorKind, Sift, Verdict};
 
-fn second(builder: urlsift::Builder, lines: [&str; 2]) -> Verdict {
+fn second(builder: &urlsift::Builder, lines: [&str; 2]) -> Verdict {
     let mut sift = builder.build().unwrap();
     sift.admit(lines[0].as_bytes());
     sift.admit(lines[1].as_bytes())
@@ -71,14 +71,14 @@ fn parts_of_templates_can_be_named_by_programs() {
 fn every_class_can_be_switched_off() {
     let lines = ["https://a.test/x/4711/y", "https://a.test/x/1742/y"];
     let mut classes = Classes::default();
-    assert_eq!(second(Sift::builder().learn(false), lines), Verdict::Similar);
+    assert_eq!(second(&Sift::builder().learn(false), lines), Verdict::Similar);
     for class in Class::ALL.into_iter().filter(|&class| class != Class::Word) {
         assert!(classes.has(class), "{}", class.name());
         classes.set(class.name(), false).unwrap();
         assert!(!classes.has(class));
     }
     for none in [classes, Classes::none()] {
-        assert_eq!(second(Sift::builder().learn(false).classes(none), lines), Verdict::Kept);
+        assert_eq!(second(&Sift::builder().learn(false).classes(none), lines), Verdict::Kept);
     }
 }
 
@@ -87,7 +87,7 @@ fn a_fixed_key_gives_the_same_verdicts() {
     let lines = ["https://a.test/user/1/edit", "https://a.test/user/2/edit"];
     for metric in [Metric::Overlap, Metric::SimHash] {
         for seed in [[0, 0], [1, 2], [u64::MAX; 2]] {
-            assert_eq!(second(Sift::builder().metric(metric).seed(seed), lines), Verdict::Similar);
+            assert_eq!(second(&Sift::builder().metric(metric).seed(seed), lines), Verdict::Similar);
         }
     }
 }

@@ -6,7 +6,7 @@ use urlsift::explain::Watched;
 use urlsift::settings::Detail;
 use urlsift::{Batch, Builder, ErrorKind, Sift, Verdict};
 
-fn sift(builder: Builder) -> Sift {
+fn sift(builder: &Builder) -> Sift {
     builder.build().expect("the settings are valid")
 }
 
@@ -17,7 +17,7 @@ fn group(sift: &mut Watched<Sift>, line: &str) -> Option<usize> {
 
 #[test]
 fn groups_are_numbered_as_they_start() {
-    let mut sift = Watched::new(sift(Sift::builder().detail(Detail::Groups)));
+    let mut sift = Watched::new(sift(&Sift::builder().detail(Detail::Groups)));
     for (line, wanted) in [
         ("https://a.test/user/1", Some(0)),
         ("not a url", Some(1)),
@@ -40,7 +40,7 @@ fn groups_are_numbered_as_they_start() {
 /// The earliest similar representative names the group, although a later one is nearer.
 #[test]
 fn the_earliest_similar_line_names_the_group() {
-    let mut sift = Watched::new(sift(Sift::builder().literal(true).threshold(80.0).detail(Detail::Groups)));
+    let mut sift = Watched::new(sift(&Sift::builder().literal(true).threshold(80.0).detail(Detail::Groups)));
     let path = |words: &str| format!("http://a.test/{words}");
     assert_eq!(group(&mut sift, &path("a/b/c/d")), Some(0));
     assert_eq!(group(&mut sift, &path("a/x/y/z")), Some(1));
@@ -57,7 +57,7 @@ fn the_earliest_similar_line_names_the_group() {
 #[test]
 fn samples_fill_a_group_and_represent_nothing() {
     let three = NonZeroU32::new(3).expect("not zero");
-    let mut sift = sift(Sift::builder().literal(true).threshold(85.0).samples(three));
+    let mut sift = sift(&Sift::builder().literal(true).threshold(85.0).samples(three));
     let mut admit = |words: &str| sift.admit(format!("http://a.test/{words}").as_bytes());
     assert_eq!(admit("a/b"), Verdict::Kept);
     assert_eq!(admit("a/b"), Verdict::Similar, "the same line again is no sample");
@@ -73,7 +73,7 @@ fn samples_fill_a_group_and_represent_nothing() {
 fn a_restart_forgets_lines_and_keeps_what_was_learned() {
     let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice"];
     let lines: Vec<String> = words.iter().map(|word| format!("https://a.test/zork/{word}")).collect();
-    let mut sift = sift(Sift::builder());
+    let mut sift = sift(&Sift::builder());
     let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     for line in &lines {
         scanner.scan(line.as_bytes(), &mut batch);
@@ -103,7 +103,7 @@ fn copies_go_their_own_ways() {
         Sift::builder().literal(true).threshold(80.0),
         Sift::builder().detail(Detail::Explanations),
     ] {
-        let mut original = sift(builder);
+        let mut original = sift(&builder);
         original.admit(b"http://a.test/one");
         let mut copy = original.clone();
         assert_eq!(copy.admit(b"http://a.test/one"), Verdict::Similar);
@@ -116,7 +116,7 @@ fn copies_go_their_own_ways() {
 #[test]
 fn memory_grows_with_kept_lines_only() {
     for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(80.0)] {
-        let mut sift = sift(builder);
+        let mut sift = sift(&builder);
         let empty = sift.memory_usage();
         for number in 0..20_000 {
             sift.admit(format!("http://h{number}.test/x").as_bytes());
@@ -132,7 +132,7 @@ fn memory_grows_with_kept_lines_only() {
 
 #[test]
 fn wrong_batches_are_refused_and_change_nothing() {
-    let (mut sift_one, other) = (sift(Sift::builder()), sift(Sift::builder().literal(true)));
+    let (mut sift_one, other) = (sift(&Sift::builder()), sift(&Sift::builder().literal(true)));
     let lines: [&[u8]; 2] = [b"http://a.test/1", b"http://a.test/2"];
     let mut foreign = Batch::default();
     let mut own = Batch::default();
