@@ -441,7 +441,7 @@ mod tests {
     use crate::{Builder, Sift};
     use proptest::prelude::*;
 
-    pub(super) fn shape_of(builder: Builder, line: &str) -> String {
+    pub(super) fn shape_of(builder: &Builder, line: &str) -> String {
         let sift = builder.build().expect("the settings are valid");
         let shape = Shape::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
         shape.template(&Variant::default())
@@ -458,7 +458,7 @@ mod tests {
             let mut scratch = Scratch::default();
             let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
             shape.read(&address, &ExtraFields::default(), mode, None);
-            assert_eq!(shape.template(&Variant::default()), shape_of(Sift::builder(), line));
+            assert_eq!(shape.template(&Variant::default()), shape_of(&Sift::builder(), line));
         }
     }
 

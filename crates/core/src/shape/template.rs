@@ -283,11 +283,11 @@ mod tests {
             ("https://a.test/ann/zot/blob/main/src/a.rs", "https://a.test/ann/zot/blob/{path}"),
         ];
         for (line, wanted) in cases {
-            assert_eq!(shape_of(Sift::builder(), line), wanted, "{line}");
+            assert_eq!(shape_of(&Sift::builder(), line), wanted, "{line}");
         }
         let literal = "https://a.test/user/42?b=2&a&b=1&c=#top";
         assert_eq!(
-            shape_of(Sift::builder().literal(true), literal),
+            shape_of(&Sift::builder().literal(true), literal),
             "https://a.test/user/42?a&b=1&b=2&c=#top"
         );
     }
