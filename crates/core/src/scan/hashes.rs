@@ -4,7 +4,8 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Sink, Surroundings, Traits, ValueKind,
+    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
+    ValueKind,
 };
 
 /// Appends segments and pairs to a batch.
@@ -107,7 +108,9 @@ impl Sink for Hashes<'_> {
         };
         self.batch.pairs.push(pair);
     }
+}
 
+impl Readings for Hashes<'_> {
     fn count(&self) -> usize {
         self.batch.segments.len() - self.start
     }

@@ -14,7 +14,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mark, Mode, QueryContext, Reading, Sink, Surroundings, Traits, ValueKind, is_api_host,
+    Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind, is_api_host,
 };
 
 /// The tokens and classes of a URL, part by part, as text.
@@ -227,7 +227,9 @@ impl Sink for Text<'_> {
         };
         shape.params.push(param);
     }
+}
 
+impl Readings for Text<'_> {
     fn count(&self) -> usize {
         self.shape.segments.len()
     }

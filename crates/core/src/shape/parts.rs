@@ -4,7 +4,7 @@ use super::{Assigned, ParamText, Shape, Shown, Text, template};
 use crate::variant::Variant;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Mark, Mode, QueryContext, Sink, Surroundings, Traits, ValueKind};
+use urlsift_url::token::{Mark, Mode, QueryContext, Readings, Sink, Surroundings, Traits, ValueKind};
 
 /// The template of a URL, part by part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,3 +162,5 @@ impl Sink for Values<'_> {
         }
     }
 }
+
+impl Readings for Values<'_> {}

@@ -7,7 +7,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Sink, Surroundings, Traits,
+    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
 };
 
 /// The class of one segment, and the reason.
@@ -134,7 +134,9 @@ impl Sink for Collect<'_> {
     }
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
+}
 
+impl Readings for Collect<'_> {
     fn count(&self) -> usize {
         self.segments.len()
     }

@@ -10,7 +10,7 @@ use urlsift_core::shape::Shape;
 use urlsift_core::shape::template::{Taken, text};
 use urlsift_core::variant::Variant;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Mark, QueryContext, RuleLookup, Sink, Surroundings, Traits, walk_texts};
+use urlsift_url::token::{Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts};
 
 /// Number of segments shown before a learned position. Without this limit a line with many learned
 /// positions would take quadratic time.
@@ -178,6 +178,8 @@ impl Sink for Texts {
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
 }
+
+impl Readings for Texts {}
 
 #[cfg(test)]
 mod tests {

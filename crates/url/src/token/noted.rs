@@ -2,10 +2,11 @@
 
 use super::class::Class;
 use super::param::QueryContext;
+use super::reading::{Reading, Readings};
+use super::sink::{Mark, Sink};
 use super::surroundings::Surroundings;
 use super::traits::Traits;
 use super::url_rules::SegmentNames;
-use super::walk::{Mark, Reading, Sink};
 
 /// A sink that records the names of segments, and passes everything on to another sink.
 pub(super) struct Noted<'s, S> {
@@ -33,7 +34,9 @@ impl<S: Sink> Sink for Noted<'_, S> {
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         self.sink.param(name, value, query);
     }
+}
 
+impl<S: Readings> Readings for Noted<'_, S> {
     fn count(&self) -> usize {
         self.sink.count()
     }

@@ -10,7 +10,9 @@ use super::masks;
 use super::merged::{MergedHost, merged_host};
 use super::noted::Noted;
 use super::param::{Params, QueryContext};
+use super::reading::Reading;
 use super::segment::{Classifier, is_session};
+use super::sink::{Mark, Sink};
 use super::surroundings::{SAYING, Surroundings};
 use super::traits::Traits;
 use super::url_rules::RuleLookup;
@@ -116,79 +118,6 @@ impl Mode {
 /// Passes the texts of a URL to a sink that does not classify them.
 pub fn walk_texts(address: &Address<'_>, sink: &mut impl Sink) {
     walk(address, None, false, sink);
-}
-
-/// Receives the tokens of a URL. A sink that keeps segments is also told what a segment reads if
-/// that depends on later ones.
-pub trait Sink {
-    /// Receives a segment of the path, and returns its traits.
-    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
-
-    /// Receives a segment that is not classified.
-    fn mark(&mut self, mark: Mark);
-
-    /// Receives a parameter.
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>);
-
-    /// Returns the number of segments so far, with marks.
-    fn count(&self) -> usize {
-        0
-    }
-
-    /// Returns the class and traits of a segment so far.
-    fn seen(&self, _at: usize) -> (Option<Class>, Traits) {
-        Default::default()
-    }
-
-    /// Receives another reading of a segment so far, with the traits that it has then.
-    fn read(&mut self, _at: usize, _reading: Reading<'_>, _traits: Traits) {}
-}
-
-/// A segment that is not classified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// An inner path, which is one value however deep it is.
-    InnerPath,
-    /// The start of a fragment's route.
-    Route,
-}
-
-impl Mark {
-    /// Returns its text; empty for an inner path, which has many segments.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::InnerPath => "",
-            Self::Route => "#",
-        }
-    }
-
-    /// Returns its token.
-    pub fn token(self) -> &'static str {
-        match self {
-            Self::InnerPath => "{}",
-            Self::Route => "#",
-        }
-    }
-
-    pub fn traits(self) -> Traits {
-        match self {
-            Self::InnerPath => Traits(Traits::VALUE),
-            Self::Route => Traits(Traits::FIXED),
-        }
-    }
-}
-
-/// A reading of a segment that depends on later segments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading<'t> {
-    /// As a name of a user, a project or a package: a value of the class [`Handle`](Class::Handle).
-    Name,
-    /// As any value at its position, by this rule.
-    Value(usize),
-    /// As one of several names, by this rule; the text stands for all of them.
-    Set(usize, &'t [u8]),
-    /// As written, by this rule.
-    Written(usize, &'t [u8]),
 }
 
 /// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API; without a

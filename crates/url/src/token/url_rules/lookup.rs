@@ -1,9 +1,9 @@
 //! Rules of users, prepared for lookup by the host, the segments and the parameters of a URL.
 
 use super::super::class::Class;
+use super::super::reading::{Reading, Readings};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
-use super::super::walk::{Reading, Sink};
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
 use super::rules::UrlRules;
@@ -172,7 +172,7 @@ impl RuleLookup {
     }
 
     /// Applies the rules to the segments of a URL, which a sink has received.
-    pub(in super::super) fn apply(&self, host: &[u8], names: &SegmentNames, sink: &mut impl Sink) {
+    pub(in super::super) fn apply(&self, host: &[u8], names: &SegmentNames, sink: &mut impl Readings) {
         let mut found = Vec::new();
         for root in self.roots(host) {
             self.collect(root, 0, names, &|at| sink.seen(at), &mut found);
