@@ -22,7 +22,7 @@ use crate::compare::comparer::compare;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::builder::Builder;
 use urlsift_core::record::{Batch, Segment};
-use urlsift_core::scan::View;
+use urlsift_core::scan::view::View;
 use urlsift_core::shape::parts::TemplateValues;
 use urlsift_core::verdict::Verdict;
 use urlsift_url::apart::ExtraFields;

@@ -73,7 +73,7 @@ pub fn groups_by_template(sift: &Sift) -> bool {
     sift.scanner().view().terms().is_none() && sift.scanner().view().templates().is_some()
 }
 
-/// Hashes the template of a record of a [whole](urlsift_core::scan::View::whole) batch, as it
+/// Hashes the template of a record of a [whole](urlsift_core::scan::view::View::whole) batch, as it
 /// reads with everything learned: two URLs have equal keys if they read as one template. The filter
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.

@@ -21,7 +21,7 @@ use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use urlsift_core::Scanner;
 use urlsift_core::input::Field;
-use urlsift_core::scan::read_by;
+use urlsift_core::scan::view::read_by;
 use urlsift_extract::RequestParts;
 
 /// Maximum wait for input before the observer is asked again whether to go on.

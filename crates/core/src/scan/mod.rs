@@ -6,7 +6,7 @@ mod literal;
 mod memo;
 mod memory;
 pub mod terms;
-mod view;
+pub mod view;
 
 use crate::plan::Plan;
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
@@ -24,7 +24,6 @@ use urlsift_url::input::{self, Fields, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
-pub use view::{View, read_by};
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's; the hash of
 /// a segment below a host is joined with its host in the same way. Without this, `https://c@test/`
