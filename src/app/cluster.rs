@@ -79,9 +79,12 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
         members: typed.members,
     };
     let Destination { name, output, .. } = destination;
-    match print(&groups, &wanted, typed.format, output) {
+    match print(&groups, &wanted, typed.format, &signals, output) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         printed => printed.with_context(|| format!("cannot write {name}"))?,
+    }
+    if let Some(signal) = signals.received() {
+        return Ok(Outcome::Interrupted(signal));
     }
     if !typed.quiet {
         note(&summary, &groups);
@@ -94,10 +97,11 @@ fn print(
     groups: &Components,
     wanted: &GroupsOutput,
     format: ClusterFormat,
+    signals: &Signals,
     output: impl Write,
 ) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(WRITE, output);
-    for group in wanted.of(groups) {
+    for group in wanted.of(groups).take_while(|_| signals.received().is_none()) {
         match format {
             ClusterFormat::Text => wanted.write_text(group, &mut output),
             ClusterFormat::Jsonl => wanted.write_json(group, &mut output),

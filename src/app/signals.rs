@@ -5,9 +5,9 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[cfg(unix)]
-use std::{ffi::c_int, fs, sync::atomic::AtomicBool};
+use std::{ffi::c_int, fs};
 
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -21,6 +21,8 @@ const SIGINT: u8 = 2;
 /// The signal that came, if any.
 pub(super) struct Signals {
     received: Arc<AtomicUsize>,
+    /// Whether the next signal ends the program at once.
+    asked: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -37,7 +39,7 @@ impl Signals {
             flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        Ok(Self { received })
+        Ok(Self { received, asked })
     }
 
     /// Starts to watch for Ctrl-C, Ctrl-Break and the closing of the console, which all count as
@@ -45,20 +47,29 @@ impl Signals {
     #[cfg(windows)]
     pub(super) fn install() -> io::Result<Self> {
         let received = Arc::new(AtomicUsize::new(0));
-        let number = Arc::clone(&received);
+        let asked = Arc::new(AtomicBool::new(false));
+        let (number, before) = (Arc::clone(&received), Arc::clone(&asked));
         let end = move || {
-            if number.swap(SIGINT.into(), Ordering::Relaxed) != 0 {
+            if before.swap(true, Ordering::SeqCst) {
                 std::process::exit(128 + i32::from(SIGINT));
             }
+            number.store(SIGINT.into(), Ordering::SeqCst);
         };
         ctrlc::set_handler(end).map_err(io::Error::other)?;
-        Ok(Self { received })
+        Ok(Self { received, asked })
     }
 
     /// Returns a check that is true while no signal has come.
     pub(super) fn watch(&self) -> impl Fn() -> bool + Send + use<> {
         let received = Arc::clone(&self.received);
         move || received.load(Ordering::Relaxed) == 0
+    }
+
+    /// Lets every later signal end the program at once, for work that does not watch for signals.
+    /// Returns the number of the signal that came before, if one came.
+    pub(super) fn release(&self) -> Option<u8> {
+        self.asked.store(true, Ordering::SeqCst);
+        self.received()
     }
 
     /// Returns the number of the signal that came, if one came.

@@ -61,7 +61,7 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let is_done = summary.ending == Ending::Exhausted
         && sweep.run(threads, |done, all| monitor.tried(done, all), goes_on);
     monitor.finish();
-    if let (Some(signal), false) = (signals.received(), is_done) {
+    if let (Some(signal), false) = (signals.release(), is_done) {
         return Ok(Outcome::Interrupted(signal));
     }
     // Without records there is no table; the monitor names unreadable sources.

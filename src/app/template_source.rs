@@ -120,10 +120,11 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     }
     monitor.finish();
     second.unreadable = second.unreadable.max(first.unreadable);
-    let outcome = Outcome::of(&signals, &second);
-    if let Outcome::Interrupted(_) = outcome {
-        return Ok(Err(outcome));
+    // Nothing is printed yet, and what follows may take long.
+    if let Some(signal) = signals.release() {
+        return Ok(Err(Outcome::Interrupted(signal)));
     }
+    let outcome = Outcome::of(&signals, &second);
     let (templates, of_group) = reader.finish_by_group(&sift);
     let again = Some(Again { inputs, sift: before, signals, of_group });
     Ok(Ok(Read { templates, outcome, again, settings }))

@@ -68,7 +68,7 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         read(&mut inputs, &mut monitor, &mut |url| count(&rules, url, &mut found))?;
     }
     monitor.finish();
-    if let Some(signal) = signals.received() {
+    if let Some(signal) = signals.release() {
         return Ok(Outcome::Interrupted(signal));
     }
     found.retain(|trap| 2 * trap.own > trap.lines);

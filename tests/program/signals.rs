@@ -112,3 +112,30 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
     assert_eq!(output, "https://a.example/\nhttps://b.example/\n");
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+/// Whatever follows the reading of a list ends by one signal as well, even if nobody reads.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_what_follows_the_reading() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let names: String = (0..4000_u32)
+        .map(|number| {
+            let letters =
+                number.to_string().bytes().map(|digit| (digit + b'q' - b'0') as char).collect::<String>();
+            format!("https://{letters}.example/x.php\n")
+        })
+        .collect();
+    for arguments in
+        [&["templates", "-q"][..], &["export", "-q", "--to", "regex"], &["diff", "-q", "/dev/null", "-"]]
+    {
+        let mut child = start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(names.as_bytes()).unwrap();
+        drop(stdin);
+        output_is_full(child.stdout.as_ref().unwrap());
+        send("TERM", &child);
+        eventually("one signal ends it", || child.try_wait().unwrap().is_some());
+        let status = child.wait().unwrap();
+        assert_eq!((status.code(), status.signal()), (None, Some(15)), "{arguments:?}");
+    }
+}

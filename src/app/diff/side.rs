@@ -53,13 +53,14 @@ impl DiffSide {
 pub(super) struct SidesReader<'r> {
     typed: &'r DiffOptions,
     settings: Builder,
+    signals: &'r Signals,
     monitor: Monitor<'r>,
 }
 
 impl<'r> SidesReader<'r> {
     pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
-        Self { typed, settings, monitor: Monitor::of_reading(signals, &paths, typed.quiet) }
+        Self { typed, settings, signals, monitor: Monitor::of_reading(signals, &paths, typed.quiet) }
     }
 
     /// Returns the templates of both sides; `None` if one was not read to its end.
@@ -88,6 +89,8 @@ impl<'r> SidesReader<'r> {
             is_whole = is_whole && self.read(side, &scanner, &mut sift, reader)?;
         }
         self.monitor.finish();
+        // Nothing is printed yet, and what follows may take long.
+        is_whole = self.signals.release().is_none() && is_whole;
         Ok(is_whole.then(|| readers.map(|reader| reader.finish(&sift))))
     }
 
