@@ -1,9 +1,10 @@
 //! The tree of a document, without the parts that cannot have URLs.
 
+use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
 /// texts. Their values are skipped.
@@ -22,6 +23,25 @@ const IGNORED: [&str; 13] = [
     "schemas",
     "timings",
 ];
+
+/// The most parts of a document that are held: a part of a few bytes takes some eighty.
+pub(super) const PARTS: usize = 2 << 20;
+
+/// The number of parts that a document may still have.
+pub(super) struct PartsLeft(Cell<usize>);
+
+impl PartsLeft {
+    pub(super) fn new() -> Self {
+        Self(Cell::new(PARTS))
+    }
+
+    /// Counts one part.
+    pub(super) fn take(&self) -> Result<(), String> {
+        let left = self.0.get().checked_sub(1);
+        self.0.set(left.ok_or_else(|| format!("more than {PARTS} parts"))?);
+        Ok(())
+    }
+}
 
 /// A part of a document. Shared, because YAML can refer to a part repeatedly.
 #[derive(Debug)]
@@ -68,8 +88,13 @@ impl Subtree {
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
 pub(super) fn of_json(text: &str) -> Result<Subtree, String> {
-    serde_json::from_str(text)
-        .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| serde_json::from_str(&text)))
+    let read = |text: &str| {
+        let mut json = serde_json::Deserializer::from_str(text);
+        let root = NodeVisitor(&PartsLeft::new()).deserialize(&mut json)?;
+        json.end().map(|()| root)
+    };
+    read(text)
+        .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| read(&text)))
         .map_err(|cause| cause.to_string())
 }
 
@@ -100,15 +125,19 @@ fn whole_characters(text: &str) -> Option<String> {
     (from > 0).then_some(whole)
 }
 
-impl<'de> Deserialize<'de> for Subtree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
+impl<'de> DeserializeSeed<'de> for NodeVisitor<'_> {
+    type Value = Subtree;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Subtree, D::Error> {
+        self.0.take().map_err(D::Error::custom)?;
+        deserializer.deserialize_any(self)
     }
 }
 
-struct NodeVisitor;
+#[derive(Clone, Copy)]
+struct NodeVisitor<'l>(&'l PartsLeft);
 
-impl<'de> Visitor<'de> for NodeVisitor {
+impl<'de> Visitor<'de> for NodeVisitor<'_> {
     type Value = Subtree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,7 +170,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Subtree, A::Error> {
         let mut items = Vec::new();
-        while let Some(item) = list.next_element()? {
+        while let Some(item) = list.next_element_seed(self)? {
             items.push(Rc::new(item));
         }
         Ok(Subtree::List(items))
@@ -153,7 +182,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
             if Subtree::is_ignored(&name) {
                 map.next_value::<IgnoredAny>()?;
             } else {
-                let value = match map.next_value()? {
+                let value = match map.next_value_seed(self)? {
                     // This is the body of an answer; the body of a request has parts.
                     Subtree::Text(_) if name == "body" => Subtree::Other,
                     value => value,

@@ -540,3 +540,19 @@ fn time_is_linear_in_the_text() {
         }
     }
 }
+
+#[test]
+fn a_document_of_very_many_parts_is_not_held() {
+    let many = "0,".repeat(node::PARTS);
+    let json = |list: &str| {
+        format!(
+            r#"{{"openapi": "3.0.0", "servers": [{{"url": "//a.example"}}], "x": [{list}0], "paths": {{}}}}"#
+        )
+    };
+    let (_, read) = urls(&json(&many), None);
+    assert_eq!(read.map_err(|(kind, _)| kind), Err(DocumentKind::OpenApi));
+    let (_, read) = urls(&json("0,0,"), None);
+    assert_eq!(read, Ok(Some(DocumentKind::OpenApi)));
+    let (_, read) = urls(&format!("openapi: 3.0.0\nx: [{many}0]\npaths: {{}}\n"), None);
+    assert_eq!(read, Err((DocumentKind::OpenApi, format!("more than {} parts", node::PARTS))));
+}

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser};
 
-use super::node::Subtree;
+use super::node::{PartsLeft, Subtree};
 
 /// Maximum nesting, the same as that of the JSON reader.
 const DEPTH: usize = 128;
@@ -25,7 +25,7 @@ struct OpenNode {
 pub(super) fn read(text: &str) -> Result<Subtree, String> {
     let mut anchors: HashMap<usize, Rc<Subtree>> = HashMap::new();
     let mut open: Vec<OpenNode> = Vec::new();
-    let mut root = None;
+    let (mut root, left) = (None, PartsLeft::new());
     for event in Parser::new_from_str(text) {
         let (event, _) = event.map_err(|cause| cause.to_string())?;
         let (node, anchor) = match event {
@@ -49,6 +49,9 @@ pub(super) fn read(text: &str) -> Result<Subtree, String> {
             Event::DocumentEnd => break,
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => continue,
         };
+        if anchor > 0 || open.last().is_some_and(|parent| !parent.is_ignored) {
+            left.take()?;
+        }
         if anchor > 0 {
             anchors.insert(anchor, Rc::clone(&node));
         }
