@@ -13,28 +13,33 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
         output,
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
     )?;
-    let mut number = 0;
-    for host in tree::of(templates) {
-        write_branch(&host, None, &mut number, output)?;
+    let mut number = 0_u64;
+    for tree in tree::of(templates) {
+        // The numbers of the places above.
+        let mut above: Vec<u64> = Vec::new();
+        for (depth, place) in tree.places() {
+            above.truncate(depth);
+            write_branch(place, number, above.last().copied(), output)?;
+            above.push(number);
+            number += 1;
+        }
     }
     writeln!(output, "}}")
 }
 
 fn write_branch(
     branch: &PathBranch<'_>,
+    number: u64,
     above: Option<u64>,
-    number: &mut u64,
     output: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let own = *number;
-    *number += 1;
     let label = if branch.label.is_empty() { "(no host)" } else { &branch.label };
     let shape = if branch.endpoint.is_some() { ", shape=box" } else { "" };
-    writeln!(output, "  n{own} [label={}{shape}];", quoted(&format!("{label}\n{}", branch.lines)))?;
+    writeln!(output, "  n{number} [label={}{shape}];", quoted(&format!("{label}\n{}", branch.lines)))?;
     if let Some(above) = above {
-        writeln!(output, "  n{above} -> n{own};")?;
+        writeln!(output, "  n{above} -> n{number};")?;
     }
-    branch.below.iter().try_for_each(|below| write_branch(below, Some(own), number, output))
+    Ok(())
 }
 
 /// Quotes a text for Graphviz.

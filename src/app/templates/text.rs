@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use indicatif::HumanCount;
 use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 
-use super::tree::{self, PathBranch};
+use super::tree;
 use crate::app::message::harmless;
 
 /// The longest line that is shown next to its path, in characters.
@@ -24,12 +24,14 @@ const VALUE: usize = 40;
 
 /// Writes the tree of each host.
 pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<()> {
-    for (number, host) in tree::of(templates).iter().enumerate() {
+    for (number, tree) in tree::of(templates).iter().enumerate() {
         if number > 0 {
             output.push(b'\n');
         }
+        let host = tree.host();
         let name = if host.label.is_empty() { "(no host)" } else { &host.label };
-        let (endpoints, s) = (count(host), |count: u64| if count == 1 { "" } else { "s" });
+        let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some()).count() as u64;
+        let s = |count: u64| if count == 1 { "" } else { "s" };
         writeln!(
             output,
             "{}: {} line{}, {} path{}",
@@ -42,20 +44,9 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
         if let Some(endpoint) = host.endpoint {
             write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
         }
-        write_below(host, 0, output)?;
-    }
-    Ok(())
-}
-
-/// Returns the number of endpoints here and below.
-fn count(branch: &PathBranch<'_>) -> u64 {
-    u64::from(branch.endpoint.is_some()) + branch.below.iter().map(count).sum::<u64>()
-}
-
-fn write_below(branch: &PathBranch<'_>, depth: usize, output: &mut Vec<u8>) -> io::Result<()> {
-    for below in &branch.below {
-        write_row(output, below.lines, depth, &below.label, below.endpoint)?;
-        write_below(below, depth + 1, output)?;
+        for (depth, place) in tree.places().skip(1) {
+            write_row(output, place.lines, depth - 1, &place.label, place.endpoint)?;
+        }
     }
     Ok(())
 }

@@ -1,8 +1,17 @@
 //! The endpoints of a host as a tree of segments.
 
 use std::cmp::Reverse;
+use std::mem::take;
 
 use urlsift::lists::{Endpoint, TemplateSegment, Templates};
+
+/// The tree of a host.
+///
+/// Its places are in one list, the host first, as a path may have any number of segments, too many
+/// for recursion.
+pub(super) struct PathTree<'t> {
+    places: Vec<PathBranch<'t>>,
+}
 
 /// A place in the tree.
 pub(super) struct PathBranch<'t> {
@@ -13,74 +22,107 @@ pub(super) struct PathBranch<'t> {
     /// The number of lines here and below.
     pub(super) lines: u64,
     pub(super) endpoint: Option<Endpoint<'t>>,
-    /// The places below, with the most lines first.
-    pub(super) below: Vec<Self>,
+    /// The numbers of the places below, with the most lines first.
+    below: Vec<usize>,
 }
 
 /// Returns the tree of each host, the host with the most lines first.
-pub(super) fn of(templates: &Templates) -> Vec<PathBranch<'_>> {
-    let mut hosts: Vec<PathBranch<'_>> = Vec::new();
+pub(super) fn of(templates: &Templates) -> Vec<PathTree<'_>> {
+    let mut hosts: Vec<PathTree<'_>> = Vec::new();
     for endpoint in templates.endpoints() {
         let host = endpoint.first().service();
-        if hosts.last().is_none_or(|last| last.label != host) {
-            hosts.push(PathBranch::new(host));
+        if hosts.last().is_none_or(|last| last.host().label != host) {
+            hosts.push(PathTree { places: vec![PathBranch::new(host, None)] });
         }
         let Some(last) = hosts.last_mut() else { unreachable!("it was put there") };
         let (path, route) = (endpoint.path(), endpoint.route());
         let path = path.iter().map(Some);
         let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
-        let steps: Vec<Option<&TemplateSegment>> = path.chain(route).collect();
-        last.insert(&steps, endpoint);
+        last.insert(path.chain(route), endpoint);
     }
-    hosts.iter_mut().for_each(PathBranch::settle);
-    sort(&mut hosts);
+    hosts.iter_mut().for_each(PathTree::settle);
+    hosts.sort_by(|one, other| one.host().rank().cmp(&other.host().rank()));
     hosts
 }
 
-impl<'t> PathBranch<'t> {
-    fn new(label: String) -> Self {
-        Self { label, step: None, lines: 0, endpoint: None, below: Vec::new() }
+impl<'t> PathTree<'t> {
+    pub(super) fn host(&self) -> &PathBranch<'t> {
+        &self.places[0]
     }
 
-    /// Adds an endpoint under its segments; `None` is the start of a route.
-    fn insert(&mut self, steps: &[Option<&TemplateSegment>], endpoint: Endpoint<'t>) {
-        let mut place = self;
-        place.lines += endpoint.lines();
-        for &step in steps {
+    /// Returns the host and all places below, each before those below it, with their depths.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, &PathBranch<'t>)> {
+        let mut left = vec![(0, 0)];
+        std::iter::from_fn(move || {
+            let (depth, place) = left.pop()?;
+            let place = &self.places[place];
+            left.extend(place.below.iter().rev().map(|below| (depth + 1, *below)));
+            Some((depth, place))
+        })
+    }
+
+    /// Adds an endpoint under its segments; `None` is the start of a route. Endpoints come in the
+    /// order of templates, so a place that is known is the last one below its parent.
+    fn insert<'s>(
+        &mut self,
+        steps: impl Iterator<Item = Option<&'s TemplateSegment>>,
+        endpoint: Endpoint<'t>,
+    ) {
+        let (mut at, lines) = (0, endpoint.lines());
+        self.places[at].lines += lines;
+        for step in steps {
             let token = step.map(|node| &node.token);
-            let at = place.below.iter().position(|it| it.step.as_ref().map(|node| &node.token) == token);
-            let at = at.unwrap_or_else(|| {
-                place.below.push(Self { step: step.cloned(), ..Self::new(String::new()) });
-                place.below.len() - 1
-            });
-            place = &mut place.below[at];
+            let is_known = |last: &usize| self.places[*last].step.as_ref().map(|node| &node.token) == token;
+            at = match self.places[at].below.last().copied().filter(is_known) {
+                Some(last) => last,
+                None => {
+                    self.places.push(PathBranch::new(String::new(), step.cloned()));
+                    let new = self.places.len() - 1;
+                    self.places[at].below.push(new);
+                    new
+                }
+            };
+            let place = &mut self.places[at];
             if let (Some(known), Some(step)) = (&mut place.step, step) {
                 let new = step.classes.iter().filter(|(class, _)| !known.has(class)).copied();
                 let new: Vec<_> = new.collect();
                 known.classes.extend(new);
             }
-            place.lines += endpoint.lines();
+            place.lines += lines;
         }
-        place.endpoint = Some(endpoint);
+        self.places[at].endpoint = Some(endpoint);
     }
 
     /// Joins chains of places, and sorts.
     fn settle(&mut self) {
-        for branch in &mut self.below {
-            branch.label = branch.step.as_ref().map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
-            branch.settle();
-            while let ([_], None) = (&*branch.below, branch.endpoint) {
-                let Some(only) = branch.below.pop() else { break };
-                branch.label += &only.label;
-                (branch.endpoint, branch.below) = (only.endpoint, only.below);
+        for place in &mut self.places[1..] {
+            place.label = place.step.as_ref().map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
+        }
+        for start in 1..self.places.len() {
+            while let (&[only], None) = (&*self.places[start].below, self.places[start].endpoint) {
+                let only = &mut self.places[only];
+                let (label, below) = (take(&mut only.label), take(&mut only.below));
+                let endpoint = only.endpoint;
+                let place = &mut self.places[start];
+                place.label += &label;
+                (place.endpoint, place.below) = (endpoint, below);
             }
         }
-        sort(&mut self.below);
+        for at in 0..self.places.len() {
+            let mut below = take(&mut self.places[at].below);
+            below.sort_by(|&one, &other| self.places[one].rank().cmp(&self.places[other].rank()));
+            self.places[at].below = below;
+        }
     }
 }
 
-/// Sorts places, with the most lines first.
-fn sort(branches: &mut [PathBranch<'_>]) {
-    branches
-        .sort_by(|one, other| (Reverse(one.lines), &one.label).cmp(&(Reverse(other.lines), &other.label)));
+impl PathBranch<'_> {
+    fn new(label: String, step: Option<TemplateSegment>) -> Self {
+        Self { label, step, lines: 0, endpoint: None, below: Vec::new() }
+    }
+
+    /// Returns the key by which places are sorted, with the most lines first.
+    fn rank(&self) -> (Reverse<u64>, &str) {
+        (Reverse(self.lines), &self.label)
+    }
 }

@@ -4,6 +4,7 @@
 
 use super::counts::LineCounts;
 use super::segment;
+use std::collections::HashMap;
 use urlsift_core::{Exchange, Sift};
 use urlsift_explain::templates::{
     TemplateParts, TemplateValues, VariablePositions, own_template, template_values,
@@ -98,17 +99,24 @@ impl GroupLines {
         for (held, value) in self.segments.iter_mut().zip(&found.segments) {
             segment::note(held, value);
         }
-        for (name, value) in &found.values {
-            self.note_value(name, value);
-        }
+        self.note_named(found.values.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     }
 
-    fn note_value(&mut self, name: &str, value: &str) {
-        let known = self.values.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-            self.values.push((name.to_owned(), Vec::new()));
-            self.values.len() - 1
-        });
-        segment::note(&mut self.values[known].1, value);
+    /// Stores values of parameters, each with its name.
+    fn note_named<'v>(&mut self, named: impl Iterator<Item = (&'v str, &'v str)> + Clone) {
+        let mut places: HashMap<&str, usize> =
+            self.values.iter().enumerate().map(|(place, (name, _))| (name.as_str(), place)).collect();
+        let place = |(name, _)| {
+            let next = places.len();
+            *places.entry(name).or_insert(next)
+        };
+        let found: Vec<usize> = named.clone().map(place).collect();
+        for ((name, value), place) in named.zip(found) {
+            if place == self.values.len() {
+                self.values.push((name.to_owned(), Vec::new()));
+            }
+            segment::note(&mut self.values[place].1, value);
+        }
     }
 
     /// Counts the method and the status of a record.
@@ -134,11 +142,9 @@ impl GroupLines {
                     segment::note(held, value);
                 }
             }
-            for (name, later) in &values {
-                for value in later {
-                    self.note_value(name, value);
-                }
-            }
+            self.note_named(
+                values.iter().flat_map(|(name, later)| later.iter().map(|it| (name.as_str(), it.as_str()))),
+            );
         }
         if let Some(parts) = own_template(sift, &self.kept) {
             for counted in self.classes.iter_mut().filter(|counted| counted.what.is_none()) {

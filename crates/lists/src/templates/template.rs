@@ -4,6 +4,7 @@ use super::counts::LineCounts;
 use super::group::{CountedClasses, EXAMPLES, GroupLines, LONGEST};
 use super::segment::{self, TemplateParameter, TemplateSegment};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use urlsift_explain::templates::{TemplatePart, TemplateParts};
 
@@ -108,11 +109,11 @@ impl Template {
                 }
             }
         }
+        let values: HashMap<&str, &Vec<String>> =
+            group.values.iter().map(|(name, values)| (name.as_str(), values)).collect();
         for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
-            let values = group.values.iter().filter(|(name, _)| *name == parameter.name);
-            values
-                .flat_map(|(_, values)| values)
-                .for_each(|value| segment::note(&mut parameter.values, value));
+            let values = values.get(parameter.name.as_str()).into_iter().copied().flatten();
+            values.for_each(|value| segment::note(&mut parameter.values, value));
         }
     }
 
