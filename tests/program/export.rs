@@ -7,12 +7,13 @@ use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::{env, thread, time::Duration};
+use std::{env, iter, thread, time::Duration};
 
 use serde_json::Value;
 
 use crate::needs::available;
-use crate::program::{argument, kept, outcome, run};
+use crate::program::{argument, finish, kept, outcome, run, start};
+use crate::waiting::PATIENCE;
 
 /// A site whose rules overlap: learned words beside names that stay, values within words, files,
 /// a page with facets, and a calendar.
@@ -436,4 +437,186 @@ fn of_a_state_rules_are_made_and_checked_too() {
         routes["shop.example/user/{int}"],
         "^(?:(?:https?:)?//)?(?:[^/?#@]*@)?shop\\.example(?::(?:80|443)?)?/+user/+[0-9]+/*(?:\\?[^#]*)?(?:#.*)?$"
     );
+}
+
+const FORMATS: [&str; 8] = ["regex", "openapi", "zap", "nginx", "otel", "rules", "robots", "scrapy"];
+
+/// Runs a command that must not take for ever. Returns its output.
+fn ended(arguments: &[&str], list: &str) -> String {
+    let child = start(arguments);
+    let pid = child.id().to_string();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let watch = thread::spawn(move || {
+        if wait.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            let _ = Command::new("kill").args(["-KILL", &pid]).status();
+        }
+    });
+    let output = finish(child, list.as_bytes());
+    drop(done);
+    watch.join().unwrap();
+    let (status, text, notes) = outcome(&output);
+    assert_eq!(status, Some(0), "{arguments:?}: {:?} {notes}", output.status);
+    text
+}
+
+/// Two names of forty numbers: trying every division of a text takes exponential time.
+#[test]
+fn names_of_many_numbers_take_no_time() {
+    let numbers: Vec<String> = (1..=40).map(|number| number.to_string()).collect();
+    let [php, asp] = ["php", "asp"].map(|end| format!("https://t.example/{}.{end}\n", numbers.join("_")));
+    let list = php + &asp;
+    for format in FORMATS {
+        ended(&["export", "-q", "--to", format], &list);
+    }
+    let text = ended(&["export", "--to", "regex"], &list);
+    assert!(text.contains(r"/+[^/?#]+_[^/?#]+\.php/*"), "{text}");
+    // One segment of a path has two values, so that no reader tries all divisions of all of them.
+    let name = format!("https://t.example/{}/x\n", ["1_2"; 3].join("/a/"));
+    let text = ended(&["export", "--to", "regex"], &name);
+    assert!(text.matches("_").count() <= text.lines().count() * 4, "{text}");
+    let two = text.lines().map(|line| line.split('\t').next().unwrap().matches("[^/?#]+_").count());
+    assert!(two.max() <= Some(1), "{text}");
+}
+
+/// Long paths and many parameters, as in one line of a hostile log.
+#[test]
+fn a_long_line_ends_nothing() {
+    let mut seed = 1_u64;
+    let mut letters = iter::repeat_with(|| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        b"abcdefgh"[(seed >> 33) as usize % 8] as char
+    });
+    let mut path = String::new();
+    (0..60_000).for_each(|_| path.extend(['/', letters.next().unwrap()]));
+    let parameters: Vec<String> = (0..5000).map(|number| format!("p{number:x}q={number}")).collect();
+    for long in [path, format!("/p?{}", parameters.join("&"))] {
+        let list = format!("https://t.example/a\nhttps://t.example{long}\n");
+        for format in FORMATS {
+            ended(&["export", "-q", "--to", format], &list);
+        }
+        for format in ["text", "dot", "jsonl"] {
+            let text = ended(&["templates", "--format", format], &list);
+            assert!(text.contains("t.example"), "{format}");
+        }
+    }
+}
+
+/// A host that is no name would be a pattern to a reader of rules, and so would a path.
+#[test]
+fn hosts_that_are_no_names_have_no_rule() {
+    let words = ["quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "potoroo", "bettong"];
+    for host in ["*", "*.example", "a(b.example", "(a+)+$.example"] {
+        let lines = words.map(|word| format!("https://{host}/{word}\n")).concat();
+        let list = lines + "https://t.example/a\n";
+        for format in FORMATS {
+            let output = run(&["export", "--to", format], list.as_bytes());
+            let (status, text, notes) = outcome(&output);
+            assert_eq!(status, Some(0), "{host} {format}: {notes}");
+            assert!(!words.iter().any(|word| text.contains(word)), "{host} {format}: {text}");
+            assert!(!text.contains("(a+)") && !text.contains("a(b"), "{host} {format}: {text}");
+            assert!(notes.contains("neither names nor addresses have no rule"), "{host} {format}: {notes}");
+        }
+        let rules = ended(&["export", "-q", "--to", "rules"], &list);
+        assert!(rules.lines().all(|line| line.starts_with('#')), "{host}: {rules}");
+    }
+    let addresses = "https://[::1]:8080/a/1\nhttps://127.0.0.1/a/1\nhttps://a_b.example:81/a/1\n";
+    let (status, text, notes) = outcome(&run(&["export", "--to", "regex"], addresses.as_bytes()));
+    assert_eq!((status, text.lines().count(), notes.as_str()), (Some(0), 3, ""), "{text}");
+}
+
+/// Paths without a host have rules for every host, unless the list has hosts of its own.
+#[test]
+fn paths_without_a_host_have_no_rule_beside_hosts() {
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
+    let paths = words.map(|word| format!("/{word}\n")).concat();
+    let list = paths.clone() + "https://t.example/a\n";
+    for format in ["rules", "otel"] {
+        let (status, text, notes) = outcome(&run(&["export", "--to", format], list.as_bytes()));
+        assert_eq!(status, Some(0), "{notes}");
+        assert!(notes.contains("without a host"), "{notes}");
+        assert!(!text.contains("*  /") && !text.contains("admin"), "{text}");
+        let alone = ended(&["export", "-q", "--to", format], &paths);
+        assert!(alone.contains("*/**") || alone.contains("admin"), "{alone}");
+    }
+}
+
+/// `*` and `$` of a path are themselves to a crawler, and `$` is to the Collector.
+#[test]
+fn marks_of_a_format_in_a_path_are_escaped() {
+    let list = (1..=150).map(|number| format!("https://t.example/*/{number}\n")).collect::<String>()
+        + &(1..=150).map(|number| format!("https://t.example/a$/{number}\n")).collect::<String>()
+        + "https://t.example/shop\nhttps://t.example/odata/$metadata/${HOME}\n";
+    let robots = ended(&["export", "-q", "--to", "robots"], &list);
+    assert_eq!(robots, "User-agent: *\nDisallow: /%2A/\nDisallow: /a%24/\n");
+    let otel = ended(&["export", "-q", "--to", "otel"], &list);
+    assert!(!otel.replace("$$", "").contains('$'), "{otel}");
+    let traps = ended(&["traps"], &list);
+    assert!(!traps.contains("Disallow: /*\n"), "{traps}");
+}
+
+/// Whatever a list has, each format's reader finds nothing of another host in its rules.
+#[test]
+fn rules_of_hostile_lists_speak_of_their_own_hosts() {
+    const HOSTS: [&str; 9] = [
+        "*",
+        ".*",
+        "*.example",
+        "a(b.example",
+        "(a+)+$.example",
+        "[^x]",
+        "shop.example",
+        "b.example:8080",
+        "[::1]",
+    ];
+    const NAMES: [&str; 12] =
+        ["*", "$", "a.b", "(x", ".*", "${HOME}", "x|y", "[a", "17", "quartz", "basalt", "item4_5_6_7.php"];
+    let mut seed = 7_u64;
+    let mut pick = |count: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % count
+    };
+    for _ in 0..12 {
+        let hosts = [HOSTS[pick(9)], HOSTS[pick(9)], "shop.example", "b.example:8080"];
+        let (mut list, mut paths) = (String::new(), Vec::new());
+        for _ in 0..60 {
+            let path: String = (0..=pick(3)).flat_map(|_| ["/", NAMES[pick(12)]]).collect();
+            list += &format!("https://{}{path}\n", hosts[pick(4)]);
+            paths.push(path);
+        }
+        let foreign = |scheme: &str| -> Vec<String> {
+            let hosts = ["other.example", "shopxexample", "x", "ashop.example", "shop.example.org"];
+            let lines =
+                hosts.iter().flat_map(|host| paths.iter().map(move |path| format!("{scheme}{host}{path}")));
+            lines.collect()
+        };
+        let matched = |regex: &str, lines: &[String]| {
+            let regex = regex::Regex::new(regex).unwrap_or_else(|error| panic!("{list}{error}"));
+            assert!(!lines.iter().any(|line| regex.is_match(line)), "{list}{regex}");
+        };
+        for rule in ended(&["export", "-q", "--to", "regex"], &list).lines() {
+            matched(rule.split('\t').next().unwrap(), &foreign("https://"));
+        }
+        let nginx = ended(&["export", "-q", "--to", "nginx"], &list);
+        for rule in nginx.lines().filter_map(|line| line.trim().strip_prefix("\"~")) {
+            let (regex, _) = rule.split_once("\" \"").unwrap();
+            matched(&regex.replace("\\\\", "\\").replace("\\\"", "\""), &foreign(""));
+        }
+        let zap = ended(&["export", "-q", "--to", "zap"], &list);
+        for rule in zap.lines().filter_map(|line| line.strip_prefix("<incregexes>")) {
+            matched(rule.strip_suffix("</incregexes>").unwrap(), &foreign("https://"));
+        }
+        for rule in
+            ended(&["export", "-q", "--to", "otel"], &list).lines().filter(|line| line.contains("set("))
+        {
+            let own = ["shop.example", "b.example", "[::1]"]
+                .map(|host| format!("attributes[\"server.address\"] == \"{host}\""));
+            assert!(own.iter().any(|own| rule.contains(own)), "{list}{rule}");
+        }
+        for rule in
+            ended(&["export", "-q", "--to", "rules"], &list).lines().filter(|line| !line.starts_with('#'))
+        {
+            let host = rule.split(' ').next().unwrap();
+            assert!(["shop.example", "b.example", "[::1]"].contains(&host), "{list}{rule}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ mod zap;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
-use urlsift::lists::{Routes, Templates};
+use urlsift::lists::{Routes, Template, Templates};
 
 use super::message::{excerpt, harmless, say};
 use super::outcome::Outcome;
@@ -31,6 +31,19 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     };
     let mut templates = read.templates.clone();
     let left_out = templates.leave_out_below(typed.source.min);
+    let is_quiet = typed.source.quiet;
+    leave_out(&mut templates, is_quiet, "on hosts that are neither names nor addresses", |template| {
+        !is_name_or_address(&template.host)
+    });
+    let is_mixed = templates.iter().any(|template| !template.host.is_empty());
+    if is_mixed && matches!(typed.to, ExportFormat::Rules | ExportFormat::Otel) {
+        leave_out(
+            &mut templates,
+            is_quiet,
+            "without a host, whose rules would be those of every host,",
+            |template| template.host.is_empty(),
+        );
+    }
     if let Some(host) = &typed.only_host {
         templates.retain(|template| template.service() == *host);
         if templates.is_empty() {
@@ -82,6 +95,36 @@ fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Re
         ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),
         ExportFormat::Scrapy => scrapy::write(routes),
     }
+}
+
+/// Removes templates that would become rules for others, and says how many.
+fn leave_out(templates: &mut Templates, is_quiet: bool, which: &str, is_other: impl Fn(&Template) -> bool) {
+    let (mut count, mut lines) = (0, 0);
+    templates.retain(|template| {
+        let is_other = is_other(template);
+        count += u64::from(is_other);
+        lines += if is_other { template.lines } else { 0 };
+        !is_other
+    });
+    if count > 0 && !is_quiet {
+        let (count, lines) = (HumanCount(count), HumanCount(lines));
+        say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
+    }
+}
+
+/// Returns whether a host is a name or an address, or empty: anything else may be a pattern to a
+/// reader of rules.
+fn is_name_or_address(host: &str) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, port),
+        _ => (host, ""),
+    };
+    let is_address = |name: &str| {
+        let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        address.is_some_and(|it| it.chars().all(|c| c.is_ascii_hexdigit() || ":.".contains(c)))
+    };
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    port.bytes().all(|byte| byte.is_ascii_digit()) && (is_name || is_address(name))
 }
 
 /// Says how many templates have no rule.

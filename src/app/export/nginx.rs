@@ -45,8 +45,18 @@ fn word(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// Appends a character to an expression as itself.
+fn push_literal(text: &mut String, c: char) {
+    if r"\.+*?()|[]{}^$".contains(c) {
+        text.push('\\');
+    }
+    text.push(c);
+}
+
 fn quoted(host: &str) -> String {
-    host.replace('.', "\\.").replace('[', "\\[").replace(']', "\\]")
+    let mut text = String::new();
+    host.chars().for_each(|c| push_literal(&mut text, c));
+    text
 }
 
 /// Returns a regular expression for a path without percent-encoding. A decoded character that is
@@ -60,12 +70,7 @@ fn unescaped(regex: &str) -> String {
             rest.as_bytes()[at..].chunks(3).take_while(|it| it[0] == b'%' && it.len() == 3).count() * 3;
         let run = run.max(1);
         let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
-        for c in decoded.chars() {
-            if r"\.+*?()|[]{}^$".contains(c) {
-                text.push('\\');
-            }
-            text.push(c);
-        }
+        decoded.chars().for_each(|c| push_literal(&mut text, c));
         rest = &rest[at + run..];
     }
     text + rest

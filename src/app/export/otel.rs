@@ -40,6 +40,8 @@ fn quoted(text: &str) -> String {
         .map(|c| match c {
             '\\' => "\\\\".to_owned(),
             '"' => "\\\"".to_owned(),
+            // The Collector expands variables in its configuration.
+            '$' => "$$".to_owned(),
             c if c.is_control() => String::new(),
             c => c.to_string(),
         })

@@ -37,6 +37,8 @@ pub(super) fn write(templates: &Templates) -> String {
     }
     let mut text = String::from("User-agent: *\n");
     for start in &starts {
+        // Unescaped, these would match other paths.
+        let start = start.replace('*', "%2A").replace('$', "%24");
         let _ = writeln!(text, "Disallow: {start}");
     }
     if starts.is_empty() {

@@ -10,13 +10,13 @@ use super::crowded::Crowd;
 
 pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     let mut rules = Vec::new();
-    for route in routes {
+    for (number, route) in routes.iter().enumerate() {
         match Crowd::of(route) {
-            Some(Crowd::Pages) => rules.push(denied(routes, &route.url_regex(), route)),
+            Some(Crowd::Pages) => rules.push(denied(routes, &route.url_regex(), number)),
             // The page itself stays allowed.
             Some(Crowd::Facets) => {
                 let regex = route.url_regex().replace("(?:\\?[^#]*)?", "\\?[^#]+");
-                rules.push(denied(routes, &regex, route));
+                rules.push(denied(routes, &regex, number));
             }
             None => {}
         }
@@ -26,12 +26,10 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
 
 /// Returns the rule of a route with exceptions for the paths of earlier routes, which are not
 /// denied.
-fn denied(routes: &Routes<'_>, regex: &str, route: &urlsift::lists::Route<'_>) -> String {
-    let before = routes
-        .iter()
-        .take_while(|other| other.path_regex() != route.path_regex() || other.host != route.host);
-    let excepted: Vec<String> = before
-        .filter(|other| other.host == route.host && Crowd::of(other).is_none() && route.overlaps(other))
+fn denied(routes: &Routes<'_>, regex: &str, number: usize) -> String {
+    let excepted: Vec<String> = (routes.earlier(number).into_iter())
+        .filter_map(|other| routes.iter().nth(other))
+        .filter(|other| Crowd::of(other).is_none())
         .map(|other| format!("(?!{})", other.url_regex()))
         .collect();
     format!("{}{regex}", excepted.concat())

@@ -19,8 +19,8 @@ const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
 /// ZAP's class that parses parameters.
 const PARSER: &str = "org.zaproxy.zap.model.StandardParameterParser";
 
-pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
-    let routes: Vec<&Route<'_>> = routes.iter().collect();
+pub(super) fn write(all: &Routes<'_>) -> Result<String> {
+    let routes: Vec<&Route<'_>> = all.iter().collect();
     if routes.iter().any(|route| route.host.is_empty()) {
         bail!(
             "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --only-host HOST"
@@ -43,9 +43,12 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     text.push_str("</tech>\n");
     parser(&mut text, "urlparser", &structural(&routes));
     parser(&mut text, "postparser", &BTreeSet::new());
+    let mut numbers = 0..routes.len();
     for host in routes.chunk_by(|one, other| one.host == other.host) {
-        for (at, route) in host.iter().enumerate().rev() {
-            if let Some(pattern) = pattern(route, &host[..at]) {
+        let numbers: Vec<usize> = numbers.by_ref().take(host.len()).collect();
+        for (route, number) in host.iter().zip(numbers).rev() {
+            let earlier = all.earlier(number).into_iter().map(|earlier| routes[earlier]);
+            if let Some(pattern) = pattern(route, earlier) {
                 let node = json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
                 element(&mut text, "ddns", &node.to_string());
             }
@@ -77,13 +80,12 @@ fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     found.into_iter().filter(|(key, selects)| *selects && !key.is_empty()).map(|(key, _)| key).collect()
 }
 
-/// Returns the expression of a route, which ZAP finds in a URL. `before` are the routes that are
-/// tried before it.
-fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
+/// Returns the expression of a route, which ZAP finds in a URL. `earlier` are the routes that are
+/// tried before it and may match its paths.
+fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) -> Option<String> {
     let [start, values, end] = route.path_regex_parts()?;
-    let literal =
-        |other: &&&Route<'_>| other.path.iter().all(TemplateSegment::is_literal) && route.overlaps(other);
-    let excepted: Vec<String> = before.iter().filter(literal).map(|other| other.path_regex()).collect();
+    let literal = |other: &&Route<'_>| other.path.iter().all(TemplateSegment::is_literal);
+    let excepted: Vec<String> = earlier.filter(literal).map(Route::path_regex).collect();
     let excepted = match &*excepted {
         [] => String::new(),
         _ => format!("(?!(?:{})(?:[?#]|$))", excepted.join("|")),

@@ -17,6 +17,9 @@ const NAMES: usize = 500;
 /// The most combinations of a rule: names and classes of one position, times those of the others.
 const WAYS: usize = 1000;
 
+/// The most segments of a path that has rules: each would have rules for all before it.
+const DEPTH: usize = 256;
+
 /// The most texts of a segment like `item{}` before learned positions, each with its own rule.
 const TEXTS: usize = 200;
 
@@ -77,7 +80,7 @@ impl LearnedRules {
     /// Collects the positions of all templates.
     pub fn of(templates: &Templates) -> Self {
         let mut rules = Self::default();
-        for template in templates {
+        for template in templates.iter().filter(|template| nodes(template).count() <= DEPTH) {
             let mut place = rules.hosts.entry(host(template)).or_default();
             for (token, node) in nodes(template) {
                 place = place.below.entry(token.to_owned()).or_default();
@@ -91,8 +94,11 @@ impl LearnedRules {
     /// without learning, and adds the words that differ. `written` holds the texts of the line.
     /// Returns whether anything differs.
     pub fn correct(&mut self, template: &Template, line: &TemplateParts, written: &TemplateValues) -> bool {
-        let Some(mut place) = self.hosts.get_mut(&host(template)) else { return true };
         let (found, count) = (tokens(line), nodes(template).count());
+        if count > DEPTH {
+            return nodes(template).map(|(token, _)| token).ne(found);
+        }
+        let Some(mut place) = self.hosts.get_mut(&host(template)) else { return true };
         if found.len() != count || written.segments.len() != count {
             return true;
         }

@@ -1,7 +1,7 @@
 //! Patterns for the segments of templates.
 
 use crate::expression::escaped;
-use crate::templates::TemplateSegment;
+use crate::templates::{MARK, TemplateSegment};
 use std::cmp::Reverse;
 
 /// A segment as a pattern.
@@ -31,8 +31,10 @@ enum PatternPart {
 pub(super) type PatternRank = (u8, Reverse<usize>);
 
 impl Pattern {
-    /// Returns the pattern of a segment.
-    pub(super) fn of(node: &TemplateSegment, is_last: bool) -> Self {
+    /// Returns the pattern of a segment. `most` of its values are told apart, and the last of them
+    /// stands for all further ones: programs that try all divisions of a text would otherwise take
+    /// exponential time.
+    pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
             return Self { pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())] };
         }
@@ -44,8 +46,16 @@ impl Pattern {
             () if node.classes.iter().all(|(class, _)| *class == "int") => PatternPart::Digits,
             () => PatternPart::Any,
         };
+        let mut texts: Vec<&str> = node.token.split(MARK).collect();
+        let most = if value == PatternPart::Rest { 1 } else { most };
+        let value = match value {
+            PatternPart::Digits if most == 1 && texts.len() > 2 => PatternPart::Any,
+            value => value,
+        };
+        // The last one stands for those left out, and for the texts between.
+        texts.drain(most.min(texts.len() - 1)..texts.len() - 1);
         let mut pieces = Vec::new();
-        for (at, text) in node.token.split("{}").enumerate() {
+        for (at, text) in texts.into_iter().enumerate() {
             match at {
                 0 => {}
                 1 => pieces.push(value.clone()),
@@ -102,30 +112,91 @@ impl Pattern {
         self.pieces.iter().map(piece).collect()
     }
 
-    /// Returns whether it matches a text, as its regular expression does.
+    /// Returns whether it matches a text, as its regular expression does. Takes linear time.
     pub(super) fn matches(&self, text: &str) -> bool {
-        matches(&self.pieces, text.as_bytes())
+        matches(&self.pieces, text)
+    }
+
+    /// Returns whether it matches several segments, given the first and the last of them.
+    pub(super) fn spans(&self, first: &str, last: &str) -> bool {
+        let at = self.pieces.iter().position(|piece| *piece == PatternPart::Rest);
+        let (before, behind) = self.pieces.split_at(at.unwrap_or_default());
+        before.iter().all(|piece| piece.cut_start(first).is_some())
+            && behind[1..].iter().all(|piece| piece.cut_end(last).is_some())
     }
 }
 
-fn matches(pieces: &[PatternPart], text: &[u8]) -> bool {
-    let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
-    let fits = |byte: &u8| match piece {
-        PatternPart::Digits => byte.is_ascii_digit(),
-        PatternPart::Any => !matches!(byte, b'/' | b'?' | b'#'),
-        _ => !matches!(byte, b'?' | b'#'),
-    };
-    if let PatternPart::Text(fixed) = piece {
-        return text.strip_prefix(fixed.as_bytes()).is_some_and(|left| matches(rest, left));
+impl PatternPart {
+    fn is_value(&self) -> bool {
+        matches!(self, Self::Digits | Self::Any | Self::Rest)
     }
-    if let PatternPart::Choice(texts) = piece {
-        let left = |fixed: &String| text.strip_prefix(fixed.as_bytes());
-        return texts.iter().filter_map(left).any(|left| matches(rest, left));
+
+    /// Returns whether a value may have this character.
+    fn fits(&self, c: char) -> bool {
+        match self {
+            Self::Digits => c.is_ascii_digit(),
+            Self::Any => !matches!(c, '/' | '?' | '#'),
+            _ => !matches!(c, '?' | '#'),
+        }
     }
-    if let PatternPart::End(fixed) = piece {
-        let (start, left) = text.split_at(fixed.len().min(text.len()));
-        return start.eq_ignore_ascii_case(fixed.as_bytes()) && matches(rest, left);
+
+    /// Removes a text from the start of another.
+    fn cut_start<'t>(&self, text: &'t str) -> Option<&'t str> {
+        match self {
+            Self::Text(fixed) => text.strip_prefix(&**fixed),
+            Self::End(fixed) => {
+                let (start, rest) = text.split_at_checked(fixed.len())?;
+                start.eq_ignore_ascii_case(fixed).then_some(rest)
+            }
+            _ => None,
+        }
     }
-    let most = text.iter().take_while(|byte| fits(byte)).count();
-    (1..=most).rev().any(|length| matches(rest, &text[length..]))
+
+    /// Removes a text from the end of another.
+    fn cut_end<'t>(&self, text: &'t str) -> Option<&'t str> {
+        match self {
+            Self::Text(fixed) => text.strip_suffix(&**fixed),
+            Self::End(fixed) => {
+                let (rest, end) = text.split_at_checked(text.len().checked_sub(fixed.len())?)?;
+                end.eq_ignore_ascii_case(fixed).then_some(rest)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn matches(pieces: &[PatternPart], text: &str) -> bool {
+    match pieces {
+        [] => text.is_empty(),
+        [PatternPart::Choice(texts)] => texts.iter().any(|fixed| fixed == text),
+        [value] if value.is_value() => !text.is_empty() && text.chars().all(|c| value.fits(c)),
+        [one, other] if one.is_value() && other.is_value() => has_between(one, "", other, text),
+        [one, between, other] if one.is_value() && other.is_value() => match between {
+            PatternPart::Text(fixed) => has_between(one, fixed, other, text),
+            PatternPart::End(fixed) => {
+                has_between(one, &fixed.to_ascii_lowercase(), other, &text.to_ascii_lowercase())
+            }
+            _ => false,
+        },
+        [fixed, rest @ ..] if !fixed.is_value() => {
+            fixed.cut_start(text).is_some_and(|text| matches(rest, text))
+        }
+        [rest @ .., fixed] => fixed.cut_end(text).is_some_and(|text| matches(rest, text)),
+    }
+}
+
+/// Returns whether a text is a value, a fixed text and another value.
+fn has_between(one: &PatternPart, fixed: &str, other: &PatternPart, text: &str) -> bool {
+    let length = |c: Option<char>| c.map_or(0, char::len_utf8);
+    // The fixed text begins behind the first character and no later than the first value may end,
+    // and ends before the last character and no earlier than the second value may begin.
+    let latest = text.find(|c| !one.fits(c)).unwrap_or(text.len());
+    let earliest = text.rfind(|c| !other.fits(c)).map_or(0, |at| at + length(text[at..].chars().next()));
+    let start = length(text.chars().next()).max(earliest.saturating_sub(fixed.len()));
+    let end = (text.len() - length(text.chars().next_back())).min(latest.saturating_add(fixed.len()));
+    // A fixed text that fits begins and ends between characters.
+    let start = (start..=end).find(|&at| text.is_char_boundary(at));
+    let end = (0..=end).rev().find(|&at| text.is_char_boundary(at));
+    let within = start.zip(end).filter(|_| !text.is_empty());
+    within.is_some_and(|(start, end)| text.get(start..end).is_some_and(|it| it.contains(fixed)))
 }

@@ -2,8 +2,8 @@
 
 use super::pattern::{Pattern, PatternRank};
 use crate::expression::escaped;
-use crate::templates::{Endpoint, Template, TemplateSegment, Templates};
-use std::collections::HashMap;
+use crate::templates::{Endpoint, MARK, Template, TemplateSegment, Templates};
+use std::collections::{HashMap, HashSet};
 
 /// A path of a host, with its templates.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Routes<'t> {
     /// The root of the tree of each host.
     hosts: HashMap<&'t str, usize>,
     tree: Vec<RouteNode>,
+    /// The routes that may match several segments by one pattern.
+    wide: Vec<usize>,
     /// The route of each template, in their order; none for schemes other than http and https.
     of_template: Vec<Option<usize>>,
 }
@@ -56,9 +58,17 @@ struct RouteNode {
     patterns: Vec<(Pattern, usize)>,
 }
 
-/// Returns the patterns of a path.
+impl RouteNode {
+    fn is_leaf(&self) -> bool {
+        self.texts.is_empty() && self.patterns.is_empty()
+    }
+}
+
+/// Returns the patterns of a path. One of them may have two values.
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
-    path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len())).collect()
+    let several = path.iter().position(|node| node.token.matches(MARK).nth(1).is_some());
+    let most = |at| if Some(at) == several { 2 } else { 1 };
+    path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len(), most(at))).collect()
 }
 
 /// Returns the tokens of a path, which are compared.
@@ -115,7 +125,7 @@ impl<'t> Routes<'t> {
         }
         let mut left: Vec<Option<Route<'t>>> = all.into_iter().map(Some).collect();
         let all = order.iter().filter_map(|&old| left[old].take()).collect();
-        let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), of_template };
+        let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), wide: Vec::new(), of_template };
         for at in 0..routes.all.len() {
             routes.enter(at);
         }
@@ -123,7 +133,10 @@ impl<'t> Routes<'t> {
     }
 
     fn enter(&mut self, at: usize) {
-        let Self { all, hosts, tree, .. } = self;
+        let Self { all, hosts, tree, wide, .. } = self;
+        if all[at].is_wide() {
+            wide.push(at);
+        }
         let new = |tree: &mut Vec<RouteNode>| {
             tree.push(RouteNode::default());
             tree.len() - 1
@@ -158,25 +171,66 @@ impl<'t> Routes<'t> {
     /// Returns the number of the first route that matches a path, as its regular expression does.
     pub fn find(&self, host: &str, path: &str) -> Option<usize> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-        self.first(*self.hosts.get(host)?, &segments)
+        let (mut first, mut known) = (None::<usize>, HashSet::new());
+        let mut left = vec![(*self.hosts.get(host)?, 0)];
+        while let Some((place, at)) = left.pop() {
+            let place = &self.tree[place];
+            let Some(segment) = segments.get(at) else {
+                first = first.into_iter().chain(place.route).min();
+                continue;
+            };
+            left.extend(place.texts.get(*segment).map(|next| (*next, at + 1)));
+            for &(ref pattern, next) in &place.patterns {
+                if pattern.matches(segment) && (!pattern.is_rest() || known.insert((next, at + 1))) {
+                    left.push((next, at + 1));
+                }
+                if pattern.is_rest() {
+                    // A node without further ones needs the whole path.
+                    let from = if self.tree[next].is_leaf() { segments.len() } else { at + 2 };
+                    let ends = from.max(at + 2)..=segments.len();
+                    let spans = |end: &usize| pattern.spans(segment, segments[end - 1]);
+                    left.extend(ends.filter(spans).map(|end| (next, end)).filter(|it| known.insert(*it)));
+                }
+            }
+        }
+        first
     }
 
-    fn first(&self, place: usize, segments: &[&str]) -> Option<usize> {
-        let place = &self.tree[place];
-        let Some((segment, rest)) = segments.split_first() else { return place.route };
-        let text = place.texts.get(*segment).and_then(|next| self.first(*next, rest));
-        let patterns = place.patterns.iter().filter_map(|(pattern, next)| {
-            if pattern.is_rest() {
-                let lengths = 1..=segments.len();
-                let matches = |length: &usize| pattern.matches(&segments[..*length].join("/"));
-                return lengths
-                    .filter(matches)
-                    .filter_map(|length| self.first(*next, &segments[length..]))
-                    .min();
+    /// Returns the numbers of the routes that are tried before one and may match paths of it as
+    /// well, judged segment by segment. Routes with the same expression are not among them.
+    pub fn earlier(&self, number: usize) -> Vec<usize> {
+        let route = &self.all[number];
+        let first = self.all.partition_point(|other| other.host < route.host);
+        if route.is_wide() {
+            let is_other = |other: &usize| self.all[*other].segments != route.segments;
+            return (first..number).take_while(is_other).collect();
+        }
+        let mut places = vec![self.hosts[route.host]];
+        for pattern in &route.segments {
+            let mut next = Vec::new();
+            for place in places {
+                let RouteNode { texts, patterns, .. } = &self.tree[place];
+                let narrow = patterns.iter().filter(|(other, _)| !other.is_rest());
+                match pattern.text() {
+                    Some(text) => {
+                        next.extend(texts.get(text));
+                        next.extend(narrow.filter(|(other, _)| other.matches(text)).map(|(_, next)| next));
+                    }
+                    None => {
+                        next.extend(texts.iter().filter(|(text, _)| pattern.matches(text)).map(|(_, it)| it));
+                        next.extend(narrow.map(|(_, next)| next));
+                    }
+                }
             }
-            if pattern.matches(segment) { self.first(*next, rest) } else { None }
-        });
-        text.into_iter().chain(patterns).min()
+            places = next;
+        }
+        let mut found: Vec<usize> = places.into_iter().filter_map(|place| self.tree[place].route).collect();
+        let same = found.iter().copied().find(|&other| self.all[other].segments == route.segments);
+        let same = same.unwrap_or(number);
+        found.extend(&self.wide);
+        found.retain(|other| (first..same).contains(other));
+        found.sort_unstable();
+        found
     }
 
     /// Returns the number of the route of a template, by the number of the template.
@@ -212,8 +266,7 @@ impl Route<'_> {
 
     /// Returns whether it may match a path below these segments.
     pub fn may_be_below(&self, segments: &[&str]) -> bool {
-        let has_rest = self.segments.iter().any(Pattern::is_rest);
-        (self.segments.len() > segments.len() || has_rest)
+        (self.segments.len() > segments.len() || self.is_wide())
             && self
                 .segments
                 .iter()
@@ -221,20 +274,8 @@ impl Route<'_> {
                 .all(|(pattern, text)| pattern.is_rest() || pattern.matches(text))
     }
 
-    /// Returns whether some path may match both, judged segment by segment.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        let has_rest = |route: &Self| route.segments.iter().any(Pattern::is_rest);
-        if has_rest(self) || has_rest(other) {
-            return true;
-        }
-        let may_match = |one: &Pattern, other: &Pattern| match (one.text(), other.text()) {
-            (Some(one), Some(other)) => one == other,
-            (Some(text), None) => other.matches(text),
-            (None, Some(text)) => one.matches(text),
-            (None, None) => true,
-        };
-        self.segments.len() == other.segments.len()
-            && self.segments.iter().zip(&other.segments).all(|(one, other)| may_match(one, other))
+    fn is_wide(&self) -> bool {
+        self.segments.iter().any(Pattern::is_rest)
     }
 
     /// Returns a regular expression for the whole path, without anchors, in the syntax that RE2,

@@ -24,5 +24,6 @@ pub use collection::Templates;
 pub use counts::LineCounts;
 pub use endpoint::{Endpoint, EndpointParameter};
 pub use reader::TemplateReader;
+pub(crate) use segment::MARK;
 pub use segment::{TemplateParameter, TemplateSegment};
 pub use template::Template;

@@ -87,7 +87,7 @@ impl TemplateSegment {
 }
 
 /// The mark of a value in a token.
-pub(super) const MARK: &str = "{}";
+pub(crate) const MARK: &str = "{}";
 
 /// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`.
 impl Display for TemplateSegment {

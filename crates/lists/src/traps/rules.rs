@@ -29,7 +29,7 @@ impl TrapPlace {
                     format!("{host} ...{what}"),
                     format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", escaped(what)),
                     // Without its first slash, so that it matches runs at the root as well.
-                    Some(format!("/*{}", &what.repeat(turns)[1..])),
+                    Some(format!("/*{}", &literal(what).repeat(turns)[1..])),
                 )
             }
             TrapKind::SessionId if *form == "(S(" => (
@@ -55,22 +55,27 @@ impl TrapPlace {
             TrapKind::Facets => (
                 format!("{host}{what}"),
                 format!(r"{}\?&*[^#&]+&+[^#&]", escaped(what)),
-                Some(format!("{what}?*&")),
+                Some(format!("{}?*&", literal(what))),
             ),
             TrapKind::DeepPath => (
                 format!("{host}/{what}"),
                 format!("/+{}(?:/+[^/?#]+){{{},}}", escaped(what), DEEP - 1),
-                Some(format!("/{what}{}/", "/*".repeat(DEEP - 2))),
+                Some(format!("/{}{}/", literal(what), "/*".repeat(DEEP - 2))),
             ),
             TrapKind::Prefix => (
                 format!("{host}/{what}"),
                 format!("/+{}(?:[/?#]|$)", escaped(what)),
-                Some(format!("/{what}")),
+                Some(format!("/{}", literal(what))),
             ),
         };
         let rule = format!("^[^:/?#]+://(?i:{}){path}", escaped(host));
         Trap { kind, place, rule, robots, urls }
     }
+}
+
+/// Escapes the characters of a path that robots.txt gives a meaning.
+fn literal(path: &str) -> String {
+    path.replace('*', "%2A").replace('$', "%24")
 }
 
 /// Returns the expression of a path in which each slash may be repeated.
