@@ -1,6 +1,6 @@
-//! The arithmetic of similarity: the weights of components, the difference of two URLs in units, and
-//! the difference that a threshold allows. Two URLs are compared by it in the index; the percentage
-//! that is printed is computed where lines are compared to explain them.
+//! The arithmetic of similarity: the weights of components, the difference of two URLs in units,
+//! and the difference that a threshold allows. The index compares URLs by it; the percentage that
+//! is printed is computed where lines are compared to explain them.
 //!
 //! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which divides evenly by up to
 //! 16; the remainder of a finer split (less than a unit for each part, 10^-9 of a weight) is

@@ -73,15 +73,12 @@ impl<'t> PathTree<'t> {
         for step in steps {
             let token = step.map(|node| &node.token);
             let is_known = |last: &usize| self.places[*last].step.as_ref().map(|node| &node.token) == token;
-            at = match self.places[at].below.last().copied().filter(is_known) {
-                Some(last) => last,
-                None => {
-                    self.places.push(PathBranch::new(String::new(), step.cloned()));
-                    let new = self.places.len() - 1;
-                    self.places[at].below.push(new);
-                    new
-                }
-            };
+            at = self.places[at].below.last().copied().filter(is_known).unwrap_or_else(|| {
+                let new = self.places.len();
+                self.places.push(PathBranch::new(String::new(), step.cloned()));
+                self.places[at].below.push(new);
+                new
+            });
             let place = &mut self.places[at];
             if let (Some(known), Some(step)) = (&mut place.step, step) {
                 let new = step.classes.iter().filter(|(class, _)| !known.has(class)).copied();

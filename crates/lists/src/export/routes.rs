@@ -211,15 +211,12 @@ impl<'t> Routes<'t> {
             for place in places {
                 let RouteNode { texts, patterns, .. } = &self.tree[place];
                 let narrow = patterns.iter().filter(|(other, _)| !other.is_rest());
-                match pattern.text() {
-                    Some(text) => {
-                        next.extend(texts.get(text));
-                        next.extend(narrow.filter(|(other, _)| other.matches(text)).map(|(_, next)| next));
-                    }
-                    None => {
-                        next.extend(texts.iter().filter(|(text, _)| pattern.matches(text)).map(|(_, it)| it));
-                        next.extend(narrow.map(|(_, next)| next));
-                    }
+                if let Some(text) = pattern.text() {
+                    next.extend(texts.get(text));
+                    next.extend(narrow.filter(|(other, _)| other.matches(text)).map(|(_, next)| next));
+                } else {
+                    next.extend(texts.iter().filter(|(text, _)| pattern.matches(text)).map(|(_, it)| it));
+                    next.extend(narrow.map(|(_, next)| next));
                 }
             }
             places = next;
