@@ -473,7 +473,7 @@ fn names_of_many_numbers_take_no_time() {
     // One segment of a path has two values, so that no reader tries all divisions of all of them.
     let name = format!("https://t.example/{}/x\n", ["1_2"; 3].join("/a/"));
     let text = ended(&["export", "--to", "regex"], &name);
-    assert!(text.matches("_").count() <= text.lines().count() * 4, "{text}");
+    assert!(text.matches('_').count() <= text.lines().count() * 4, "{text}");
     let two = text.lines().map(|line| line.split('\t').next().unwrap().matches("[^/?#]+_").count());
     assert!(two.max() <= Some(1), "{text}");
 }
@@ -543,8 +543,8 @@ fn paths_without_a_host_have_no_rule_beside_hosts() {
 /// `*` and `$` of a path are themselves to a crawler, and `$` is to the Collector.
 #[test]
 fn marks_of_a_format_in_a_path_are_escaped() {
-    let list = (1..=150).map(|number| format!("https://t.example/*/{number}\n")).collect::<String>()
-        + &(1..=150).map(|number| format!("https://t.example/a$/{number}\n")).collect::<String>()
+    let list = (1..=150).map(|number| format!("https://t.example/*/{number}\n")).collect::<Vec<_>>().concat()
+        + &(1..=150).map(|number| format!("https://t.example/a$/{number}\n")).collect::<Vec<_>>().concat()
         + "https://t.example/shop\nhttps://t.example/odata/$metadata/${HOME}\n";
     let robots = ended(&["export", "-q", "--to", "robots"], &list);
     assert_eq!(robots, "User-agent: *\nDisallow: /%2A/\nDisallow: /a%24/\n");
@@ -580,7 +580,7 @@ fn rules_of_hostile_lists_speak_of_their_own_hosts() {
         let (mut list, mut paths) = (String::new(), Vec::new());
         for _ in 0..60 {
             let path: String = (0..=pick(3)).flat_map(|_| ["/", NAMES[pick(12)]]).collect();
-            list += &format!("https://{}{path}\n", hosts[pick(4)]);
+            list.extend(["https://", hosts[pick(4)], &path, "\n"]);
             paths.push(path);
         }
         let foreign = |scheme: &str| -> Vec<String> {

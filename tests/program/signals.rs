@@ -118,13 +118,14 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
 #[cfg(unix)]
 fn a_signal_ends_what_follows_the_reading() {
     use std::os::unix::process::ExitStatusExt as _;
-    let names: String = (0..4000_u32)
+    let names = (0..4000_u32)
         .map(|number| {
             let letters =
                 number.to_string().bytes().map(|digit| (digit + b'q' - b'0') as char).collect::<String>();
             format!("https://{letters}.example/x.php\n")
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     for arguments in
         [&["templates", "-q"][..], &["export", "-q", "--to", "regex"], &["diff", "-q", "/dev/null", "-"]]
     {
