@@ -48,14 +48,21 @@ pub trait Filter {
     /// Sets how the fields of further records are read.
     fn read_by(&mut self, fields: &Arc<Fields>);
 
+    /// Returns the buffer for single lines, that of the filter at the bottom.
+    fn buffer(&mut self) -> &mut Batch;
+
     /// Decides on one line, without its line end.
     ///
     /// # Errors
     /// The errors of a store.
     fn admit(&mut self, line: &[u8]) -> Result<Verdict, Self::Error> {
-        let mut batch = Batch::default();
+        let mut batch = std::mem::take(self.buffer());
+        batch.clear();
         self.scanner().scan(line, &mut batch);
-        let verdict = self.decide(&batch, &[line])?.verdicts[0];
+        let verdict = self.decide(&batch, &[line]).map(|decided| decided.verdicts[0]);
+        *self.buffer() = batch;
+        let verdict = verdict?;
+        // A comment of a log may say how to read the lines after it.
         if let Some(fields) = self.scanner().follow(verdict, line) {
             self.read_by(&fields);
         }
@@ -90,6 +97,37 @@ pub trait Filter {
     }
 }
 
+/// Decides on one line by a filter without a store, which cannot fail.
+pub fn admit(filter: &mut impl Filter<Error = Error>, line: &[u8]) -> Verdict {
+    match filter.admit(line) {
+        Ok(verdict) => verdict,
+        Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
+    }
+}
+
+/// Lines one at a time.
+impl Sift {
+    /// Decides on one line, without its line end.
+    pub fn admit(&mut self, line: &[u8]) -> Verdict {
+        admit(self, line)
+    }
+
+    /// Returns the lines that are kept: the first of each group, further samples, and the first of
+    /// equal lines that are not URLs.
+    ///
+    /// ```
+    /// let user = "https://example.com/user";
+    /// let list = [format!("{user}/1"), format!("{user}/2"), format!("{user}/1/edit")];
+    /// let mut sift = urlsift::Sift::builder().build()?;
+    /// let kept: Vec<_> = sift.filter(&list).collect();
+    /// assert_eq!(kept, [&list[0], &list[2]]);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
+        lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
+    }
+}
+
 impl Filter for Sift {
     type Error = Error;
 
@@ -111,5 +149,9 @@ impl Filter for Sift {
 
     fn read_by(&mut self, fields: &Arc<Fields>) {
         Self::read_by(self, fields);
+    }
+
+    fn buffer(&mut self) -> &mut Batch {
+        self.line_buffer()
     }
 }

@@ -229,35 +229,9 @@ impl Sift {
         Ok(self.decided())
     }
 
-    /// Decides on one line, without its line end.
-    pub fn admit(&mut self, line: &[u8]) -> Verdict {
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.clear();
-        self.scanner.scan(line, &mut batch);
-        let verdict = match self.decide(&batch, &[line]) {
-            Ok(decided) => decided.verdicts[0],
-            Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
-        };
-        self.batch = batch;
-        if let Some(fields) = self.scanner.follow(verdict, line) {
-            self.read_by(&fields);
-        }
-        verdict
-    }
-
-    /// Returns the lines that are kept: the first of each group, further samples, and the first of
-    /// equal lines that are not URLs.
-    ///
-    /// ```
-    /// let user = "https://example.com/user";
-    /// let list = [format!("{user}/1"), format!("{user}/2"), format!("{user}/1/edit")];
-    /// let mut sift = urlsift::Sift::builder().build()?;
-    /// let kept: Vec<_> = sift.filter(&list).collect();
-    /// assert_eq!(kept, [&list[0], &list[2]]);
-    /// # Ok::<(), urlsift::Error>(())
-    /// ```
-    pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
-        lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
+    /// Returns the buffer for single lines.
+    pub(crate) fn line_buffer(&mut self) -> &mut Batch {
+        &mut self.batch
     }
 
     /// Whether anything can be learned from the whole list before it is filtered.

@@ -4,7 +4,7 @@ use crate::decision::Decision;
 use crate::explainer::Explainer;
 use std::collections::TryReserveError;
 use std::sync::Arc;
-use urlsift_core::filter::{Decided, Filter, Observer};
+use urlsift_core::filter::{self, Decided, Filter, Observer};
 use urlsift_core::record::Batch;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
@@ -71,10 +71,7 @@ impl<F: Filter> Watched<F> {
 impl Watched<Sift> {
     /// Decides on one line without its line end, as [`Sift::admit`] does.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
-        match Filter::admit(self, line) {
-            Ok(verdict) => verdict,
-            Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
-        }
+        filter::admit(self, line)
     }
 
     /// Passes on the lines that are kept, as [`Sift::filter`] does.
@@ -112,6 +109,10 @@ impl<F: Filter> Filter for Watched<F> {
 
     fn read_by(&mut self, fields: &Arc<Fields>) {
         self.filter.read_by(fields);
+    }
+
+    fn buffer(&mut self) -> &mut Batch {
+        self.filter.buffer()
     }
 }
 

@@ -11,6 +11,7 @@ use std::collections::TryReserveError;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use urlsift_core::builder::Settings;
+use urlsift_core::filter;
 use urlsift_core::index::Id;
 use urlsift_core::input::{Field, Fields};
 use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode, Sift, Verdict};
@@ -76,10 +77,7 @@ impl Recorder {
 
     /// Decides on one line, without its line end.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
-        match Filter::admit(self, line) {
-            Ok(verdict) => verdict,
-            Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
-        }
+        filter::admit(self, line)
     }
 
     /// Passes on the lines that are printed, as [`Sift::filter`] does.
@@ -137,6 +135,10 @@ impl Filter for Recorder {
 
     fn read_by(&mut self, fields: &Arc<Fields>) {
         self.sift.read_by(fields);
+    }
+
+    fn buffer(&mut self) -> &mut Batch {
+        self.sift.buffer()
     }
 }
 

@@ -402,6 +402,10 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
     fn read_by(&mut self, fields: &Arc<Fields>) {
         self.recorder.read_by(fields);
     }
+
+    fn buffer(&mut self) -> &mut Batch {
+        self.recorder.buffer()
+    }
 }
 
 /// Returns the current time in milliseconds since 1970.
