@@ -91,7 +91,7 @@ impl Explainer {
         Self {
             scanner: sift.scanner().clone(),
             comparer: Comparer::of(sift),
-            register: Register::new(view.settings.detail_wanted(), earlier),
+            register: Register::new(view.settings.detail, earlier),
             swallowed: view.settings.counts_learned().then(Box::default),
             explained: RefCell::default(),
         }

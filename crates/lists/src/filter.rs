@@ -39,7 +39,7 @@ pub(crate) fn own_features(layout: &Layout, batch: &Batch, url: &Url) -> Vec<Fea
 /// Refuses a filter whose decisions name no groups.
 pub(crate) fn require_groups(sift: &Sift) -> Result<(), Error> {
     let problem = "the filter names no groups: build it with Detail::Groups";
-    (sift.view().settings.detail_wanted() >= Detail::Groups)
+    (sift.view().settings.detail >= Detail::Groups)
         .then_some(())
         .ok_or_else(|| Error::new(ErrorKind::Settings, problem))
 }

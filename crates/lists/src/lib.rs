@@ -3,8 +3,8 @@
 
 mod cluster;
 mod diff;
+pub mod escapes;
 mod export;
-mod expression;
 mod filter;
 mod novelty;
 mod sweep;

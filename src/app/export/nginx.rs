@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use percent_encoding::percent_decode_str;
-use urlsift::lists::Routes;
+use urlsift::lists::{Routes, escapes};
 
 /// The most bytes of a rule that nginx accepts as one word.
 const LONGEST: usize = 4000;
@@ -21,7 +21,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     let _ =
         writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
     for route in routes {
-        let host = if has_hosts { quoted(route.host) } else { String::new() };
+        let host = if has_hosts { escapes::regex(route.host) } else { String::new() };
         let regex = unescaped(&route.path_regex());
         let rule = format!("~^{host}{regex}$");
         if rule.len() > LONGEST || rule.chars().any(char::is_control) {
@@ -45,20 +45,6 @@ fn word(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Appends a character to an expression as itself.
-fn push_literal(text: &mut String, c: char) {
-    if r"\.+*?()|[]{}^$".contains(c) {
-        text.push('\\');
-    }
-    text.push(c);
-}
-
-fn quoted(host: &str) -> String {
-    let mut text = String::new();
-    host.chars().for_each(|c| push_literal(&mut text, c));
-    text
-}
-
 /// Returns a regular expression for a path without percent-encoding. A decoded character that is
 /// special in expressions is escaped.
 fn unescaped(regex: &str) -> String {
@@ -70,7 +56,7 @@ fn unescaped(regex: &str) -> String {
             rest.as_bytes()[at..].chunks(3).take_while(|it| it[0] == b'%' && it.len() == 3).count() * 3;
         let run = run.max(1);
         let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
-        decoded.chars().for_each(|c| push_literal(&mut text, c));
+        text += &escapes::regex(&decoded);
         rest = &rest[at + run..];
     }
     text + rest

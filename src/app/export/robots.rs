@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use urlsift::lists::{Routes, Templates};
+use urlsift::lists::{Routes, Templates, escapes};
 
 use super::crowded::Crowd;
 
@@ -37,9 +37,7 @@ pub(super) fn write(templates: &Templates) -> String {
     }
     let mut text = String::from("User-agent: *\n");
     for start in &starts {
-        // Unescaped, these would match other paths.
-        let start = start.replace('*', "%2A").replace('$', "%24");
-        let _ = writeln!(text, "Disallow: {start}");
+        let _ = writeln!(text, "Disallow: {}", escapes::robots(start));
     }
     if starts.is_empty() {
         text.push_str("Disallow:\n");

@@ -27,8 +27,7 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
 /// Returns the rule of a route with exceptions for the paths of earlier routes, which are not
 /// denied.
 fn denied(routes: &Routes<'_>, regex: &str, number: usize) -> String {
-    let excepted: Vec<String> = (routes.earlier(number).into_iter())
-        .filter_map(|other| routes.iter().nth(other))
+    let excepted: Vec<String> = (routes.earlier(number))
         .filter(|other| Crowd::of(other).is_none())
         .map(|other| format!("(?!{})", other.url_regex()))
         .collect();

@@ -43,12 +43,12 @@ pub(super) fn write(all: &Routes<'_>) -> Result<String> {
     text.push_str("</tech>\n");
     parser(&mut text, "urlparser", &structural(&routes));
     parser(&mut text, "postparser", &BTreeSet::new());
-    let mut numbers = 0..routes.len();
+    let mut next = 0;
     for host in routes.chunk_by(|one, other| one.host == other.host) {
-        let numbers: Vec<usize> = numbers.by_ref().take(host.len()).collect();
-        for (route, number) in host.iter().zip(numbers).rev() {
-            let earlier = all.earlier(number).into_iter().map(|earlier| routes[earlier]);
-            if let Some(pattern) = pattern(route, earlier) {
+        let first = next;
+        next += host.len();
+        for (at, route) in host.iter().enumerate().rev() {
+            if let Some(pattern) = pattern(route, all.earlier(first + at)) {
                 let node = json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
                 element(&mut text, "ddns", &node.to_string());
             }

@@ -47,7 +47,7 @@ pub struct Settings {
     pub two_pass: bool,
     pub remember: bool,
     pub tuning: &'static Tuning,
-    pub(crate) detail: Detail,
+    pub detail: Detail,
     pub samples: NonZeroU32,
     pub time_field: Option<String>,
     pub(crate) field: Option<String>,
@@ -234,11 +234,6 @@ impl Settings {
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());
             Mode::Classes { classifier, params, merge_hosts, learns, url_rules }
         }
-    }
-
-    /// Returns the level of detail to record.
-    pub fn detail_wanted(&self) -> Detail {
-        self.detail
     }
 
     /// Whether lines that learning dropped are counted.

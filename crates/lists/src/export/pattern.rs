@@ -1,6 +1,6 @@
 //! Patterns for the segments of templates.
 
-use crate::expression::escaped;
+use crate::escapes;
 use crate::templates::{MARK, TemplateSegment};
 use std::cmp::Reverse;
 
@@ -99,12 +99,12 @@ impl Pattern {
     /// Returns a regular expression in the syntax that RE2, PCRE, Python and Java share.
     pub(super) fn regex(&self) -> String {
         let piece = |piece: &PatternPart| match piece {
-            PatternPart::Text(text) => escaped(text),
+            PatternPart::Text(text) => escapes::regex(text),
             PatternPart::Choice(texts) => {
-                let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
+                let texts: Vec<String> = texts.iter().map(|text| escapes::regex(text)).collect();
                 format!("(?:{})", texts.join("|"))
             }
-            PatternPart::End(text) => format!("(?i:{})", escaped(text)),
+            PatternPart::End(text) => format!("(?i:{})", escapes::regex(text)),
             PatternPart::Digits => "[0-9]+".to_owned(),
             PatternPart::Any => "[^/?#]+".to_owned(),
             PatternPart::Rest => "[^?#]+".to_owned(),

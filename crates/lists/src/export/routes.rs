@@ -1,7 +1,7 @@
 //! Routes: the paths of templates as ordered rules.
 
 use super::pattern::{Pattern, PatternRank};
-use crate::expression::escaped;
+use crate::escapes;
 use crate::templates::{Endpoint, MARK, Template, TemplateSegment, Templates};
 use std::collections::{HashMap, HashSet};
 
@@ -196,9 +196,13 @@ impl<'t> Routes<'t> {
         first
     }
 
-    /// Returns the numbers of the routes that are tried before one and may match paths of it as
+    /// Returns the routes that are tried before the one with a number and may match paths of it as
     /// well, judged segment by segment. Routes with the same expression are not among them.
-    pub fn earlier(&self, number: usize) -> Vec<usize> {
+    pub fn earlier(&self, number: usize) -> impl Iterator<Item = &Route<'t>> {
+        self.numbers_before(number).into_iter().map(|other| &self.all[other])
+    }
+
+    fn numbers_before(&self, number: usize) -> Vec<usize> {
         let route = &self.all[number];
         let first = self.all.partition_point(|other| other.host < route.host);
         if route.is_wide() {
@@ -314,7 +318,7 @@ impl Route<'_> {
     /// Returns a regular expression for scheme, user and host of a URL, without an anchor. Empty
     /// for paths without a host.
     pub fn start_regex(&self) -> String {
-        let host = escaped(self.host);
+        let host = escapes::regex(self.host);
         let (_, port) = self.host.rsplit_once(':').unwrap_or_default();
         let port = if port.bytes().all(|byte| byte.is_ascii_digit()) && !port.is_empty() {
             ""

@@ -2,7 +2,7 @@
 
 use super::forms::turns;
 use super::trap::{Trap, TrapKind};
-use crate::expression::escaped;
+use crate::escapes;
 
 /// The fewest segments of a deep path.
 pub(super) const DEEP: usize = 10;
@@ -27,9 +27,9 @@ impl TrapPlace {
                 let turns = turns(what.matches('/').count());
                 (
                     format!("{host} ...{what}"),
-                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", escaped(what)),
+                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", escapes::regex(what)),
                     // Without its first slash, so that it matches runs at the root as well.
-                    Some(format!("/*{}", &literal(what).repeat(turns)[1..])),
+                    Some(format!("/*{}", &escapes::robots(what).repeat(turns)[1..])),
                 )
             }
             TrapKind::SessionId if *form == "(S(" => (
@@ -43,7 +43,12 @@ impl TrapPlace {
             TrapKind::Calendar => match what.split_once('?') {
                 Some((page, name)) => (
                     format!("{host}{page}?{name}={}", form.trim_start_matches('?')),
-                    format!(r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)", escaped(page), escaped(name), dates(form)),
+                    format!(
+                        r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)",
+                        escapes::regex(page),
+                        escapes::regex(name),
+                        dates(form)
+                    ),
                     None,
                 ),
                 None => (
@@ -54,33 +59,28 @@ impl TrapPlace {
             },
             TrapKind::Facets => (
                 format!("{host}{what}"),
-                format!(r"{}\?&*[^#&]+&+[^#&]", escaped(what)),
-                Some(format!("{}?*&", literal(what))),
+                format!(r"{}\?&*[^#&]+&+[^#&]", escapes::regex(what)),
+                Some(format!("{}?*&", escapes::robots(what))),
             ),
             TrapKind::DeepPath => (
                 format!("{host}/{what}"),
-                format!("/+{}(?:/+[^/?#]+){{{},}}", escaped(what), DEEP - 1),
-                Some(format!("/{}{}/", literal(what), "/*".repeat(DEEP - 2))),
+                format!("/+{}(?:/+[^/?#]+){{{},}}", escapes::regex(what), DEEP - 1),
+                Some(format!("/{}{}/", escapes::robots(what), "/*".repeat(DEEP - 2))),
             ),
             TrapKind::Prefix => (
                 format!("{host}/{what}"),
-                format!("/+{}(?:[/?#]|$)", escaped(what)),
-                Some(format!("/{}", literal(what))),
+                format!("/+{}(?:[/?#]|$)", escapes::regex(what)),
+                Some(format!("/{}", escapes::robots(what))),
             ),
         };
-        let rule = format!("^[^:/?#]+://(?i:{}){path}", escaped(host));
+        let rule = format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host));
         Trap { kind, place, rule, robots, urls }
     }
 }
 
-/// Escapes the characters of a path that robots.txt gives a meaning.
-fn literal(path: &str) -> String {
-    path.replace('*', "%2A").replace('$', "%24")
-}
-
 /// Returns the expression of a path in which each slash may be repeated.
 fn slashed(path: &str) -> String {
-    escaped(path).replace('/', "/+")
+    escapes::regex(path).replace('/', "/+")
 }
 
 /// Returns the expression for dates of a form.
