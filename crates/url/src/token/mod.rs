@@ -2,6 +2,7 @@
 //! the tokens of a URL.
 
 mod builds;
+pub mod catalogue;
 mod census;
 mod class;
 mod endings;
