@@ -6,7 +6,7 @@
 use std::ops::Range;
 use urlsift_url::hash::Key;
 use urlsift_url::selection::Reason;
-use urlsift_url::token::{Class, Traits};
+use urlsift_url::token::{Class, Speech, Traits};
 
 /// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
 #[derive(Clone, Debug, Default)]
@@ -177,6 +177,7 @@ pub struct Segment {
     pub traits: Traits,
     /// Its class, if it is known; templates show it.
     pub class: Option<Class>,
+    pub speech: Speech,
 }
 
 impl Segment {

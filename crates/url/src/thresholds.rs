@@ -69,6 +69,13 @@ thresholds! {
     title = 40, [20, 30, 50];
     /// Points of words joined by hyphens after an id: one title is enough. 30: F1 -.0012.
     title_after_value = 50, [30];
+    /// Points of one word on a host whose names are not English: its sections and pages have names
+    /// that are in no list.
+    foreign_word = 6, [4, 5, 8, 10];
+    /// Points of two words there.
+    foreign_pair = 8, [6, 10];
+    /// Percentage of these points on the first level.
+    foreign_first = 40, [30, 60, 100];
     /// Points of a language code: two show that a site has editions. 13 (four codes): F1 -.0027.
     code = 25, [13, 17];
     /// Points of a language code that is also a word: `it` and `hr` are departments. 25 changes

@@ -230,8 +230,8 @@ impl Settings {
                 .url_rules(url_rules.clone())
                 .significant(&self.significant)
                 .names_only(self.params == ParamMode::Names);
-            let classifier = Classifier::new(classes, self.tuning, &self.protected);
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());
+            let classifier = Classifier::new(classes, self.tuning, &self.protected, learns);
             Mode::Classes { classifier, params, merge_hosts, learns, url_rules }
         }
     }

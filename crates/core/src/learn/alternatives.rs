@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::continuations::Below;
 use super::rules::ENDLESS;
-use super::{Learner, MANY_NEW, REDUCED, USUAL};
+use super::{Learner, MANY_NEW, REDUCED, USUAL, language};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -38,10 +38,12 @@ impl Learner {
         if self.is_of_terms {
             return self.alternatives_of_terms(key, url, segments, tokens, each);
         }
+        let segments = &*language::heard(segments, self.foreign);
         let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
         let mut context = Context::below(key, url, host_token.copied());
+        context.foreign = self.foreign;
         let mut open = [Open { at: 0, entered: 0, context }; USUAL.open + 1];
         let mut count = 0;
         if let (Some(host), Some(&token)) = (host, host_token)
@@ -113,6 +115,7 @@ impl Learner {
         if first.at == path.len() {
             let (host, _) = url.split(variant);
             (context, i) = (Context::below(key, url, host.copied()), 0);
+            context.foreign = self.foreign;
         } else if i < path.len() {
             context.step(key, &path[first.at], variant[first.at]);
         }

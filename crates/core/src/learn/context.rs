@@ -3,10 +3,11 @@
 use super::kind::WordKind;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Speech, Traits};
 
 /// The segments before a position.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they say independent things about the path")]
 pub(super) struct Context {
     pub(super) template: u64,
     /// The number of segments.
@@ -18,6 +19,8 @@ pub(super) struct Context {
     pub(super) value: bool,
     /// Whether this is an API, by its host or one of the first three segments.
     pub(super) api: bool,
+    /// Whether the names of the host are not English.
+    pub(super) foreign: bool,
 }
 
 /// The freedom of choice of words at a position, judged by the segments before it.
@@ -46,7 +49,15 @@ impl Context {
     /// Returns the context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
         let &Url { service, api, .. } = url;
-        Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
+        Self {
+            template: service,
+            depth: 0,
+            ground: Ground::Plain,
+            date: false,
+            value: false,
+            api,
+            foreign: false,
+        }
     }
 
     /// Returns the context of the first segment below a host, given its token if hosts are merged.
@@ -98,7 +109,22 @@ impl Context {
     /// Returns the hash of a segment's position, given the template that ends with any segment
     /// there.
     pub(super) fn own_position(&self, key: &Key, segment: &Segment, all: u64) -> u64 {
-        if self.is_locale_code(segment) { key.join(all, u64::from(Traits::LOCALE_CODE)) } else { all }
+        if self.is_locale_code(segment) {
+            key.join(all, u64::from(Traits::LOCALE_CODE))
+        } else if self.is_apart(segment) {
+            key.join(all, u64::from(Traits::READABLE))
+        } else {
+            all
+        }
+    }
+
+    /// Whether a name has a position apart from titles: one of one or two words on a host whose
+    /// names are not English, where nothing is listed.
+    pub(super) fn is_apart(&self, segment: &Segment) -> bool {
+        self.foreign
+            && !self.api
+            && self.ground < Ground::Listed
+            && (segment.speech.has(Speech::ONE) || (segment.speech.has(Speech::TWO) && !self.value))
     }
 
     /// Whether a segment is never variable: files, and versions that are not names of releases.

@@ -55,6 +55,7 @@ pub mod describe;
 mod directories;
 mod hosts;
 mod kind;
+mod language;
 mod position;
 pub mod rules;
 mod terms;
@@ -66,13 +67,14 @@ use crate::table::packed::Packed;
 use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;
+use language::Language;
 use position::{Branches, Position};
 use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::{Thresholds, Tuning};
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Speech, Traits};
 
 /// Maximum variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.
@@ -131,6 +133,10 @@ pub struct Learner {
     lessons: Option<Vec<Lesson>>,
     /// Number of new positions that the last line added.
     added: usize,
+    /// The language of the last line's host, with the evidence of this line.
+    language: Language,
+    /// Whether it was foreign before the line.
+    foreign: bool,
     /// Reused allocations: they save 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
 }
@@ -163,6 +169,8 @@ impl Learner {
             is_of_terms: false,
             lessons: None,
             added: 0,
+            language: Language::default(),
+            foreign: false,
             buffers: (Vec::new(), Vec::new()),
         }
     }
@@ -205,7 +213,10 @@ impl Learner {
             None => new,
             Some(known) => match (Branches::from_slot(known), Branches::from_slot(new)) {
                 (Some(known), Some(new)) => Position::slot(at, known.joined(new).bits()),
-                _ => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
+                _ => match (Language::from_marked(known), Language::from_marked(new)) {
+                    (Some(known), Some(new)) => Position::slot(at, known.joined(new).bits()),
+                    _ => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
+                },
             },
         });
     }
@@ -297,10 +308,16 @@ impl Learner {
         if self.is_of_terms {
             return self.read_terms(key, url, segments, tokens, learned);
         }
+        let at_language = language::at(key, url);
+        let before = self.language(at_language);
+        (self.language, self.foreign) = (before, before.is_foreign());
+        let written = segments;
+        let segments = &*language::heard(segments, self.foreign);
         let (own_host, segments) = url.split(segments);
         let host = own_host.map(|host| self.read_host(key, url, host, (segments, pairs)));
         let mut differs = own_host.map(|host| host.token) != host.map(|(token, _)| token);
         let mut context = Context::below(key, url, host.map(|(token, _)| token));
+        context.foreign = self.foreign;
         if let Some((_, true)) = host {
             learned.push(segments.len());
         }
@@ -321,13 +338,16 @@ impl Learner {
                 context.step(key, segment, token);
             }
             tokens.push(token);
-            differs |= token != segment.token;
+            differs |= token != written[i].token;
             if is_learned {
                 learned.push(i);
             }
         }
         tokens.extend(host.map(|(token, _)| token));
         self.added = NEW_POSITIONS - room;
+        if self.language != before {
+            self.note(at_language, self.language.bits());
+        }
         differs
     }
 
@@ -344,9 +364,12 @@ impl Learner {
         if self.is_of_terms {
             return self.recall_terms(key, url, segments, tokens);
         }
+        let foreign = self.language(language::at(key, url)).is_foreign();
+        let segments = &*language::heard(segments, foreign);
         let (host, segments) = url.split(segments);
         let host = host.map(|host| self.decide_host(key, url, host).0);
         let mut context = Context::below(key, url, host);
+        context.foreign = foreign;
         for (i, segment) in segments.iter().enumerate() {
             let below = Below { segments: &segments[i + 1..], pairs };
             let at = context.position(key, segment);
@@ -530,12 +553,20 @@ impl Learner {
             // On the first level, editions, names of people and pages with long names mix with a
             // site's sections.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
+            if segment.speech.has(Speech::TITLE) {
+                self.language.hear(segment.speech);
+            }
         } else if !settled && !self.is_fixed(context, segment) {
-            let word = key.join(at, segment.token).max(1);
+            let is_apart = context.is_apart(segment);
+            let word = key.join(if is_apart { all } else { at }, segment.token).max(1);
             let is_new = self.meet(word);
             if is_new || below.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
+                let points = if is_apart { self.points_apart(points, context, segment) } else { points };
                 if is_new {
+                    if context.ground < Ground::Listed && !context.value || segment.speech.parts() > 1 {
+                        self.language.hear(segment.speech);
+                    }
                     self.weigh(&mut position, points, key, context, (all, segment), below);
                 }
                 if let Some(next) = below.next() {
@@ -575,6 +606,22 @@ impl Learner {
             lessons.push(Lesson::Position(at, bits));
         }
         is_noted
+    }
+
+    /// Returns the points of a name that has a position apart.
+    fn points_apart(&self, points: i32, context: &Context, segment: &Segment) -> i32 {
+        if points <= 0 {
+            return points;
+        }
+        let thresholds = self.thresholds();
+        let one =
+            if segment.speech.has(Speech::ONE) { thresholds.foreign_word } else { thresholds.foreign_pair };
+        if context.depth == 0 { one * thresholds.foreign_first / 100 } else { one }
+    }
+
+    /// Returns the language of a host.
+    fn language(&self, at: u64) -> Language {
+        self.positions.slot(at).map(Language::from_slot).unwrap_or_default()
     }
 
     /// Returns the state of a position.

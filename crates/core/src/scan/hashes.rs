@@ -4,7 +4,7 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
+    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Speech, Surroundings, Traits,
     ValueKind,
 };
 
@@ -35,7 +35,13 @@ impl Hashes<'_> {
             && name.iter().all(u8::is_ascii_digit)
         {
             let class = Some(Class::Integer);
-            return Segment { token: variable, variable, traits: token::number(name), class };
+            return Segment {
+                token: variable,
+                variable,
+                traits: token::number(name),
+                class,
+                speech: Speech::default(),
+            };
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
@@ -52,7 +58,13 @@ impl Hashes<'_> {
                 found.write_variable(token);
                 key.token(token)
             };
-            Segment { token: hash, variable, traits: found.traits, class: Some(found.class) }
+            Segment {
+                token: hash,
+                variable,
+                traits: found.traits,
+                class: Some(found.class),
+                speech: found.speech,
+            }
         })
     }
 }
@@ -71,7 +83,12 @@ impl Sink for Hashes<'_> {
 
     fn mark(&mut self, mark: Mark) {
         let token = self.key.token(mark.token().as_bytes());
-        self.batch.segments.push(Segment { token, variable: token, traits: mark.traits(), class: None });
+        self.batch.segments.push(Segment {
+            token,
+            variable: token,
+            traits: mark.traits(),
+            ..Segment::default()
+        });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
@@ -132,7 +149,7 @@ impl Readings for Hashes<'_> {
                 (token, segment.class)
             }
         };
-        *segment = Segment { token, variable: token, traits, class };
+        *segment = Segment { token, variable: token, traits, class, speech: Speech::default() };
     }
 }
 

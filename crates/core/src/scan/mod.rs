@@ -479,15 +479,15 @@ impl Scanner {
                     // A host and its counterpart, with and without `www`, each find the state of
                     // the other.
                     let own = self.key.join(variable, u64::from(www));
-                    Segment { token: own, variable, traits: Traits(Traits::WWW), class: None }
+                    Segment { token: own, variable, traits: Traits(Traits::WWW), ..Segment::default() }
                 }
                 (None, _) => {
-                    Segment { token: own, variable: own, traits: Traits(Traits::FIXED), class: None }
+                    Segment { token: own, variable: own, traits: Traits(Traits::FIXED), ..Segment::default() }
                 }
                 (Some(name), None) => {
                     let variable = token(name);
                     let traits = Traits(if variable == own { Traits::VALUE } else { 0 });
-                    Segment { token: own, variable, traits, class: None }
+                    Segment { token: own, variable, traits, ..Segment::default() }
                 }
             };
             HostFacts {

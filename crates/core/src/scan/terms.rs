@@ -244,10 +244,15 @@ impl Tokens for Hashed<'_> {
 fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment>) {
     let variable = scanner.variable;
     let number = scanner.key.join(variable, terms.len() as u64);
-    segments.push(Segment { token: number, variable: number, traits: Traits(Traits::FIXED), class: None });
+    segments.push(Segment {
+        token: number,
+        variable: number,
+        traits: Traits(Traits::FIXED),
+        ..Segment::default()
+    });
     segments.extend(terms.iter().map(|&token| {
         let traits = Traits(if token == variable { Traits::VALUE } else { 0 });
-        Segment { token, variable, traits, class: None }
+        Segment { token, variable, traits, ..Segment::default() }
     }));
 }
 

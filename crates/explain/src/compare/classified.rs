@@ -108,7 +108,8 @@ impl Sink for Collect<'_> {
         // Only the difference between tokens matters here.
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
-        self.segments.push(Segment { token, variable, traits: found.traits, class: Some(found.class) });
+        let (class, speech) = (Some(found.class), found.speech);
+        self.segments.push(Segment { token, variable, traits: found.traits, class, speech });
         found.traits
     }
 
@@ -130,7 +131,7 @@ impl Sink for Collect<'_> {
         });
         // No other token has this hash.
         let token = u64::MAX;
-        self.segments.push(Segment { token, variable: token, traits: mark.traits(), class: None });
+        self.segments.push(Segment { token, variable: token, traits: mark.traits(), ..Segment::default() });
     }
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}

@@ -34,7 +34,7 @@ pub enum Class {
     Handle,
     /// A language with a region or script, `en-us`, `zh-Hans`, in one of the first two segments.
     Locale,
-    /// Text outside ASCII, or with spaces.
+    /// Text with spaces, or with more than two words outside ASCII.
     Text,
     /// A picture, film, sound or font by its extension; a package if it has a version before its
     /// extension.

@@ -223,7 +223,7 @@ mod tests {
     use crate::token::Classes;
 
     fn classifier() -> Classifier {
-        Classifier::new(Classes::default(), Tuning::STANDARD, &[])
+        Classifier::new(Classes::default(), Tuning::STANDARD, &[], true)
     }
 
     #[test]

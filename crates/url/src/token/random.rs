@@ -96,6 +96,11 @@ fn cost(text: &[u8]) -> Cost {
     cost_and_letters(&text[..text.len().min(LONGEST)]).0
 }
 
+/// Returns the mean cost of the letters of a word, in hundredths of a bit.
+pub(super) fn bits(word: &[u8]) -> i32 {
+    cost(word).0 as i32
+}
+
 /// Returns the mean cost of at most [`LONGEST`] bytes, and the letters that occur, as bits.
 #[inline]
 pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {

@@ -7,6 +7,7 @@ use super::builds;
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
 use super::endings;
+use super::language::Speech;
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
@@ -31,12 +32,32 @@ pub struct ClassifiedSegment<'a> {
     namespace: &'a [u8],
     /// Its extension with the dot, or nothing.
     extension: &'a [u8],
+    /// Its evidence for the language of its host.
+    pub speech: Speech,
 }
 
 impl ClassifiedSegment<'_> {
     /// Whether its token at a learned position is `{}`.
     pub fn is_plain(&self) -> bool {
         self.namespace.is_empty() && self.extension.is_empty()
+    }
+
+    /// Adds the evidence for the language of its host. A title of three words that are not English
+    /// becomes a word, because sections of other sites have such names: learning decides.
+    #[inline]
+    fn heard(self, segment: &[u8], token: &mut Vec<u8>) -> Self {
+        let name = || &segment[self.namespace.len()..segment.len() - self.extension.len()];
+        match self.class {
+            Class::Word if !self.traits.has(Traits::FIXED) => {
+                Self { speech: Speech::of(name()).of_word(), ..self }
+            }
+            Class::Slug if let Some(speech) = Speech::of_title(name()) => {
+                segment.clone_into(token);
+                let traits = Traits(Traits::JOINED | Traits::READABLE);
+                Self { class: Class::Word, rule: None, traits, speech, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// Writes its token at a learned position.
@@ -55,14 +76,16 @@ pub struct Classifier {
     pub tuning: &'static Tuning,
     /// Names that are words whatever the rules say, in lower case, sorted.
     protected: Arc<[Vec<u8>]>,
+    /// Whether learning decides in which language a host has its names.
+    learns: bool,
 }
 
 impl Classifier {
-    pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String]) -> Self {
+    pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String], learns: bool) -> Self {
         let mut protected: Vec<Vec<u8>> =
             protected.iter().map(|name| name.to_ascii_lowercase().into_bytes()).collect();
         protected.sort_unstable();
-        Self { classes, tuning, protected: protected.into() }
+        Self { classes, tuning, protected: protected.into(), learns }
     }
 
     #[inline]
@@ -87,9 +110,11 @@ impl Classifier {
                 traits,
                 namespace: b"",
                 extension: b"",
+                speech: Speech::default(),
             };
         }
-        classify(segment, surroundings, self.classes, self.tuning, token)
+        let found = classify(segment, surroundings, self.classes, self.tuning, token);
+        if self.learns { found.heard(segment, token) } else { found }
     }
 }
 
@@ -114,7 +139,7 @@ fn classify<'a>(
         write_name(stem, ending, (has_digits, false), (classes, tuning), token);
         token.extend_from_slice(extension);
     }
-    ClassifiedSegment { class, rule, traits, namespace: b"", extension }
+    ClassifiedSegment { class, rule, traits, namespace: b"", extension, speech: Speech::default() }
 }
 
 /// Classifies a segment of any form and writes its token.
@@ -151,7 +176,8 @@ fn general<'a>(
         write_name(stem, ending, has, (classes, tuning), token);
         token.extend_from_slice(extension);
     }
-    ClassifiedSegment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
+    let (rule, speech) = (rule.map(|rule| rule.name), Speech::default());
+    ClassifiedSegment { class, rule, traits, namespace, extension, speech }
 }
 
 /// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
@@ -510,7 +536,8 @@ mod tests {
             ("email", "ann%40example.test", "{}"),
             ("handle", "@ann", "{}"),
             ("handle", "~ann", "{}"),
-            ("text", "%E6%97%A5", "{}"),
+            ("word", "%E6%97%A5", "%E6%97%A5"),
+            ("text", "%E6%97%A5%20%E6%9C%AC", "{}"),
             ("text", "red%20shoes", "{}"),
             ("text", "red+shoes", "{}"),
             ("media", "cat.PNG", "{}.png"),
@@ -578,7 +605,7 @@ mod tests {
             "ann@example.test",
             "@ann",
             "en-us",
-            "%E6%97%A5",
+            "%E6%97%A5%20%E6%9C%AC",
             "cat.png",
             "sub.example.test",
             "4af0bdc4",

@@ -1,0 +1,110 @@
+//! The language of a host, by the evidence of its names.
+//!
+//! Each new name of a host adds its [evidence](urlsift_url::token::Speech), except single names
+//! where things are listed, which users choose. A host is *foreign* once the sum is above what the
+//! names of an English host reach by chance. There
+//!
+//! - names of one and of two words have a position apart from titles and values, and fewer points:
+//!   most sections and pages have names that are in no list;
+//! - titles of three words are words, unless they read like English.
+
+use super::position::Position;
+use crate::record::{Segment, Url};
+use std::borrow::Cow;
+use urlsift_url::hash::Key;
+use urlsift_url::token::{Speech, Traits};
+
+/// The evidence for the language of a host, in a slot of the table of positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Language {
+    /// Quarters of a bit: above 0 for another language than English.
+    sum: i32,
+    /// The number of parts of names that were judged.
+    parts: i32,
+}
+
+/// Returns the hash under which the language of a host is stored.
+pub(super) fn at(key: &Key, url: &Url) -> u64 {
+    key.join(url.service, 0x1A46)
+}
+
+impl Language {
+    /// Set in no [`Position`] and no `Branches`.
+    const MARK: u16 = 1 << 14;
+    const MOST: i32 = 127;
+    const LEAST: i32 = 28;
+    const MOST_PARTS: i32 = 63;
+
+    /// Reads a slot.
+    pub(super) fn from_slot(slot: u64) -> Self {
+        let bits = Position::bits(slot);
+        Self { sum: i32::from(bits >> 6 & 0xFF) - Self::MOST, parts: i32::from(bits & 63) }
+    }
+
+    pub(super) fn bits(self) -> u16 {
+        Self::MARK | ((self.sum + Self::MOST).unsigned_abs() as u16) << 6 | self.parts.unsigned_abs() as u16
+    }
+
+    /// Reads a slot; `None` if it holds something else.
+    pub(super) fn from_marked(slot: u64) -> Option<Self> {
+        (Position::bits(slot) >> 14 == Self::MARK >> 14).then(|| Self::from_slot(slot))
+    }
+
+    /// Returns the combined state of two learners, which may have judged the same names: that of
+    /// more names, and of two the one that is more English.
+    pub(super) fn joined(self, other: Self) -> Self {
+        if (self.parts, -self.sum) >= (other.parts, -other.sum) { self } else { other }
+    }
+
+    /// Adds the evidence of a name.
+    pub(super) fn hear(&mut self, speech: Speech) {
+        if self.parts < Self::MOST_PARTS && speech.parts() > 0 {
+            self.sum = (self.sum + i32::from(speech.evidence)).clamp(-Self::MOST, Self::MOST);
+            self.parts = (self.parts + speech.parts()).min(Self::MOST_PARTS);
+        }
+    }
+
+    /// Whether the names are in another language than English: the sum exceeds seven bits, and one
+    /// bit times the root of the number of parts.
+    pub(super) fn is_foreign(self) -> bool {
+        self.sum > Self::LEAST && self.sum * self.sum > 16 * self.parts
+    }
+}
+
+/// Returns the segments as they read on a host that is foreign or not.
+pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
+    if foreign || !segments.iter().any(|segment| segment.speech.has(Speech::TITLE)) {
+        return Cow::Borrowed(segments);
+    }
+    let read = |segment: &Segment| {
+        if segment.speech.has(Speech::TITLE) {
+            let traits = Traits(Traits::VALUE | Traits::MARKED);
+            Segment { token: segment.variable, traits, ..*segment }
+        } else {
+            *segment
+        }
+    };
+    Cow::Owned(segments.iter().map(read).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::position::Branches;
+
+    #[test]
+    fn languages_survive_their_slots_and_join_in_any_order() {
+        let all =
+            [(0, 0), (-127, 63), (127, 63), (28, 9), (29, 9)].map(|(sum, parts)| Language { sum, parts });
+        for one in all {
+            let slot = Position::slot(0xABCD_EF01_2345_6789, one.bits());
+            assert_eq!((Language::from_slot(slot), Language::from_marked(slot)), (one, Some(one)));
+            assert_eq!(Branches::from_slot(slot), None);
+            for other in all {
+                assert_eq!(one.joined(other), other.joined(one));
+            }
+        }
+        assert_eq!(Language::from_marked(Position::default().to_slot(7)), None);
+        assert!(!all[3].is_foreign() && all[4].is_foreign());
+    }
+}
