@@ -73,6 +73,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep u
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-prefix -d 'Keep up to N lines below each path prefix, like /shop on one host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
@@ -256,6 +257,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
@@ -329,7 +331,7 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: up to 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
@@ -684,6 +686,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-match -d 'D
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people, by host'
 jsonl\t'A JSON object for each difference'
@@ -797,6 +800,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-match 
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l min -d 'Leave out templates of fewer than N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
@@ -873,6 +877,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-match -d 
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l min -d 'Leave out templates of fewer than N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
@@ -930,6 +935,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'

@@ -223,6 +223,7 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
 fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
+        HashKey::Drawn if filter.settings.has("seed") => Some(filter.settings.text("seed").to_owned()),
         // Simhash has the same key in every run.
         HashKey::Drawn if filter.settings.text("metric") == "simhash" => None,
         HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),

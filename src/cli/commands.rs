@@ -9,7 +9,9 @@ use urlsift::settings::Relation;
 
 use super::filter::InputOptions;
 use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads};
-use super::settings::{AnyThreshold, Comparing, Formats, LineSettings, Pairing, Typed, key, percent};
+use super::settings::{
+    AnyThreshold, Clustering, Comparing, Formats, LineSettings, Pairing, Sweeping, Typed, key, percent,
+};
 
 /// Options of `urlsift compare`.
 #[derive(Debug, Args)]
@@ -52,7 +54,7 @@ pub(crate) struct KeysOptions {
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
-    /// Hash with KEY: 32 hexadecimal digits that nobody else can guess
+    /// Hash with KEY: up to 32 hexadecimal digits that nobody else can guess
     ///
     /// Without a secret key, someone could write URLs that share keys although they are not
     /// similar.
@@ -97,7 +99,7 @@ pub(crate) struct Cluster {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Comparing>,
+    pub(crate) settings: Typed<Clustering>,
     #[command(flatten)]
     pub(crate) lines: Typed<LineSettings>,
 
@@ -275,7 +277,7 @@ pub(crate) struct SweepOptions {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<AnyThreshold>,
+    pub(crate) settings: Typed<Sweeping>,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]

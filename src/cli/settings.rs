@@ -52,7 +52,7 @@ macro_rules! subsets {
 subsets! {
     /// Settings of the filter. --base is another option: --extract, which no filter knows, needs it
     /// too.
-    Filtering of Builder: |it| it.section != Section::Code && it.name != "base";
+    Filtering of Builder: |it| (it.section != Section::Code && it.name != "base") || is_seed(it);
 
     /// Settings that decide whether two lines are similar.
     Comparing of Builder: |it| {
@@ -62,6 +62,10 @@ subsets! {
     /// Settings of similarity that apply at any threshold.
     AnyThreshold of Builder: |it| Comparing::has(it) && it.name != "threshold";
 
+    /// Settings of components, and of a sweep over thresholds.
+    Clustering of Builder: |it| Comparing::has(it) || is_seed(it);
+    Sweeping of Builder: |it| AnyThreshold::has(it) || is_seed(it);
+
     /// Settings that determine how URLs are read when a rule is made of two of them.
     Pairing of Builder: |it| Comparing::has(it) && !["literal", "rules", "by"].contains(&it.name);
 
@@ -69,7 +73,7 @@ subsets! {
     Templating of Builder: |it| {
         let is_similarity = AnyThreshold::has(it) && !["weights", "metric", "literal"].contains(&it.name);
         let is_wanted = it.section == Section::Selection && !it.name.starts_with("max-per");
-        is_similarity || is_wanted || Formats::has(it)
+        is_similarity || is_wanted || Formats::has(it) || is_seed(it)
     };
 
     /// Settings of the format of records.
@@ -82,6 +86,11 @@ subsets! {
 
     /// Settings for the kind of lines.
     LineSettings of RecordSettings: |_| true;
+}
+
+/// Says whether a setting is the key of all hashes: no other setting for programs can be typed.
+fn is_seed(setting: &Setting) -> bool {
+    setting.name == "seed"
 }
 
 impl<R: Subset> Typed<R> {
@@ -206,6 +215,7 @@ fn heading(section: Section) -> &'static str {
         Section::Records => "What the lines are",
         Section::Selection => "Which URLs are wanted",
         Section::Input => "How the input is read",
+        Section::Code => "Repeating a run",
         _ => "Which lines are printed",
     }
 }

@@ -83,9 +83,26 @@ fn a_run_says_what_it_depends_on() {
     assert_eq!((again.0, again.1), (Some(0), output));
     assert!(again.2.contains(key), "{}", again.2);
     assert!(!outcome(&run(&["-q", "--debug"], LIST)).2.contains(key), "keys are drawn");
-    assert_eq!(outcome(&run(&["--debug=12"], LIST)).0, Some(2));
+    assert_eq!(outcome(&run(&["--debug=x"], LIST)).0, Some(2));
     for arguments in [&["--help"][..], &["man"], &["completions", "bash"], &["completions", "zsh"]] {
         assert!(!text(kept(arguments, b"")).contains("debug"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_run() {
+    let (status, output, message) = outcome(&run(&["--seed", "7", "--debug"], LIST));
+    assert!(message.contains(", key 00000000000000000000000000000007, "), "{message}");
+    for seed in ["0", "ff", "0123456789abcdef0123456789ABCDEF"] {
+        let other = outcome(&run(&["-q", "--seed", seed], LIST));
+        assert_eq!((other.0, other.1), (status, output.clone()), "{seed}");
+    }
+    for wrong in ["", "x", "+1", "000000000000000000000000000000000"] {
+        assert_eq!(outcome(&run(&["--seed", wrong], LIST)).0, Some(2), "{wrong}");
+    }
+    for arguments in [&["cluster", "--seed", "7"][..], &["sweep", "--seed", "7"], &["templates", "--seed=7"]]
+    {
+        assert!(!kept(arguments, LIST).is_empty(), "{arguments:?}");
     }
 }
 

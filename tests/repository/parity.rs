@@ -57,8 +57,8 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
 
 /// Settings that are no options of the filter, with the reason.
 const NOT_TYPED: [(&str, &[&str]); 1] = [(
-    "options of other names lead to them: what is printed asks for details, --state for notes, --debug and keys --key for the seed",
-    &["detail", "count-learned", "notes", "exhaustive", "seed"],
+    "options of other names lead to them: what is printed asks for details, --state for notes",
+    &["detail", "count-learned", "notes", "exhaustive"],
 )];
 
 /// What the tests need of a setting, whatever it is a setting of.
@@ -164,7 +164,10 @@ fn subcommands_take_what_decides_on_similarity() {
     ] {
         let wanted: BTreeSet<String> = rows
             .iter()
-            .filter(|row| sections.contains(&row.section) && !without.contains(&row.name))
+            .filter(|row| {
+                let is_seed = row.name == "seed" && ["cluster", "sweep"].contains(&arguments[0]);
+                is_seed || (sections.contains(&row.section) && !without.contains(&row.name))
+            })
             .map(|row| row.name.to_owned())
             .collect();
         let found: BTreeSet<String> = declared(arguments)

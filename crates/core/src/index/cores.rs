@@ -26,7 +26,7 @@ impl Cores {
     /// Whether a representative differs only in scheme or fragment, within the budget.
     #[inline]
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
-        self.cores.slots(core.0).any(|other| core.is_similar(Core(other)))
+        self.cores.all(core.rest()).any(|marks| core.is_similar(Core(core.rest() | marks)))
             || (core.has_fragment() && {
                 let entry = (core.rest(), url.fragment);
                 self.fragments.find(entry.0, |other| *other == entry).is_some()
@@ -36,7 +36,7 @@ impl Cores {
     /// Enters a representative.
     #[inline]
     pub(super) fn insert(&mut self, core: Core, url: &Url) {
-        self.cores.insert(core.0);
+        self.cores.insert(core.rest(), core.0 ^ core.rest());
         if core.has_fragment() {
             let entry = (core.rest(), url.fragment);
             self.fragments.insert(entry, |other| *other == entry);

@@ -90,22 +90,19 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Two counts of 9 bits, a flag and a spare bit.
-    const BITS: u32 = 20;
+    /// Bits of the table with the number of strange words and the flag, and of the one with the
+    /// number of familiar words.
+    const STRANGE: u32 = 10;
+    const FAMILIAR: u32 = 9;
     const MOST: u64 = 511;
+}
 
-    fn from_slot(slot: u64) -> Self {
-        let count = |shift: u32| (slot >> shift & Self::MOST) as i32;
-        Self { strange: count(10), familiar: count(1), value: slot & 1 != 0 }
-    }
-
-    fn to_slot(self, hash: u64) -> u64 {
-        let count = |words: i32| u64::from(words.unsigned_abs()).min(Self::MOST);
-        hash >> Self::BITS << Self::BITS
-            | count(self.strange) << 10
-            | count(self.familiar) << 1
-            | u64::from(self.value)
-    }
+/// A segment as it is counted.
+#[derive(Clone, Copy)]
+enum Counted {
+    Value,
+    Strange,
+    Familiar,
 }
 
 /// The continuations below the words of all positions.
@@ -113,23 +110,27 @@ impl Tally {
 pub(super) struct Continuations {
     /// Words at positions and above continuations that have been counted.
     seen: Packed<0>,
-    /// Tallies with tags of 44 bits, of positions and of continuations at them.
-    tallies: Packed<{ Tally::BITS }>,
+    /// The tallies of positions and of continuations at them, in two tables whose slots tell 62 and
+    /// 63 bits of hashes apart. Only positions have familiar words.
+    strange: Packed<{ Tally::STRANGE }>,
+    familiar: Packed<{ Tally::FAMILIAR }>,
 }
 
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
-        Self { seen: Packed::with_bound(bound), tallies: Packed::with_bound(bound) }
+        let (strange, familiar) = (Packed::with_bound(bound), Packed::with_bound(bound));
+        Self { seen: Packed::with_bound(bound), strange, familiar }
     }
 
     /// Reserves room for `segments` segments: each may add its position and two continuations.
     pub(super) fn try_reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
         self.seen.try_reserve(3 * segments)?;
-        self.tallies.try_reserve(3 * segments)
+        self.strange.try_reserve(3 * segments)?;
+        self.familiar.try_reserve(segments)
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.seen.memory() + self.tallies.memory()
+        self.seen.memory() + self.strange.memory() + self.familiar.memory()
     }
 
     /// Counts a segment that reads `token`.
@@ -144,36 +145,52 @@ impl Continuations {
         let at = key.join(context.template, segment.variable);
         let is_value = segment.traits.has(Traits::VALUE);
         let is_strange = token == segment.variable || !is_familiar(context, segment);
-        let add = |tally: &mut Tally| match (is_value, is_strange) {
-            (true, _) => tally.value = true,
-            (_, true) => tally.strange += 1,
-            _ => tally.familiar += 1,
+        let counted = match (is_value, is_strange) {
+            (true, _) => Counted::Value,
+            (_, true) => Counted::Strange,
+            _ => Counted::Familiar,
         };
         // A repeated continuation has been counted with its word.
         let mut is_new = !is_value && !is_strange;
         if !is_new {
             for continuation in below.continuations(key) {
-                is_new |= self.add(key, key.join(at, continuation.hash), segment, add);
+                is_new |= self.add(key, key.join(at, continuation.hash), segment, counted);
             }
         }
         if is_new {
-            self.add(key, at, segment, add);
+            self.add(key, at, segment, counted);
         }
     }
 
     /// Counts a segment; `false` if it has been counted there before.
-    fn add(&mut self, key: &Key, hash: u64, segment: &Segment, add: impl Fn(&mut Tally)) -> bool {
-        if !self.seen.insert(key.join(hash, segment.token)) {
+    fn add(&mut self, key: &Key, hash: u64, segment: &Segment, counted: Counted) -> bool {
+        if !self.seen.insert(key.join(hash, segment.token), 0) {
             return false;
         }
-        let mut tally = self.tally(hash);
-        add(&mut tally);
-        self.tallies.put(tally.to_slot(hash));
+        let Self { strange, familiar, .. } = self;
+        if let Counted::Familiar = counted {
+            let words = familiar.get(hash).unwrap_or_default();
+            familiar.put(hash, (words + 1).min(Tally::MOST));
+        } else {
+            let (words, value) = halves(strange.get(hash));
+            let (words, value) = match counted {
+                Counted::Value => (words, 1),
+                _ => ((words + 1).min(Tally::MOST), value),
+            };
+            strange.put(hash, words << 1 | value);
+        }
         true
     }
 
     fn tally(&self, hash: u64) -> Tally {
-        self.tallies.slot(hash).map(Tally::from_slot).unwrap_or_default()
+        let (strange, value) = self.above(hash);
+        Tally { strange, familiar: self.familiar.get(hash).unwrap_or_default() as i32, value }
+    }
+
+    /// Returns the number of strange words above a continuation, and whether a value was there.
+    fn above(&self, hash: u64) -> (i32, bool) {
+        let (words, value) = halves(self.strange.get(hash));
+        (words as i32, value == 1)
     }
 
     /// Whether a word continues like values at its position. `variable`: the position is learned,
@@ -211,7 +228,7 @@ impl Continuations {
             return false;
         }
         below.continuations(key).any(|continuation| {
-            let Tally { strange, value, .. } = self.tally(key.join(at, continuation.hash));
+            let (strange, value) = self.above(key.join(at, continuation.hash));
             let above = if variable { strange } else { 0 };
             (many && above > 0 && 100 * above >= thresholds.below_share * learned)
                 // All values have the same token, so one counts for many.
@@ -219,6 +236,11 @@ impl Continuations {
                 || (like && value)
         })
     }
+}
+
+/// Returns the number and the flag in a slot of strange words.
+fn halves(data: Option<u64>) -> (u64, u64) {
+    data.map_or((0, 0), |data| (data >> 1, data & 1))
 }
 
 /// Whether a word is in the word lists.
@@ -317,13 +339,21 @@ mod tests {
     }
 
     #[test]
-    fn tallies_survive_their_slots_and_a_full_table_says_nothing() {
-        for (strange, familiar) in [(0, 1), (3, 0), (511, 511), (600, 700)] {
-            let slot = Tally { strange, familiar, value: true }.to_slot(0xABCD_EF01_2345_6789);
-            assert_eq!(slot >> Tally::BITS, 0xABCD_EF01_2345_6789 >> Tally::BITS);
-            let back = Tally { strange: strange.min(511), familiar: familiar.min(511), value: true };
-            assert_eq!(Tally::from_slot(slot), back);
+    fn tallies_are_bounded_and_a_full_table_says_nothing() {
+        let (key, mut continuations) = (Key::new([1, 2]), Continuations::with_bound(10_000));
+        for (token, counted) in
+            (0..1800).zip([Counted::Strange, Counted::Familiar, Counted::Strange].into_iter().cycle())
+        {
+            let segment = Segment { token, ..Segment::default() };
+            assert!(continuations.add(&key, 7, &segment, counted));
+            assert!(!continuations.add(&key, 7, &segment, counted), "counted before");
         }
-        assert_eq!(Continuations::with_bound(0).tally(7), Tally::default());
+        assert_eq!(continuations.tally(7), Tally { strange: 511, familiar: 511, value: false });
+        assert!(continuations.add(&key, 7, &Segment { token: 1800, ..Segment::default() }, Counted::Value));
+        assert_eq!(continuations.tally(7), Tally { strange: 511, familiar: 511, value: true });
+        assert_eq!(continuations.tally(8), Tally::default());
+        let mut full = Continuations::with_bound(0);
+        full.add(&key, 7, &Segment::default(), Counted::Value);
+        assert_eq!(full.tally(7), Tally::default());
     }
 }

@@ -14,7 +14,7 @@
 //!
 //! A position that stops being variable changes how later lines are read, not the lines printed so
 //! far: each printed line is entered in its own variant, whatever else was learned. So no line is
-//! printed twice. Each word that gave points takes one slot, and takes them back once.
+//! printed twice. Each word that gave points takes two slots, and takes them back once.
 
 use super::context::{Context, Ground};
 use super::position::{Branches, Position};
@@ -46,14 +46,22 @@ impl Learner {
         {
             return;
         }
-        let new = Branches::starting_with(next);
-        let known = self.positions.slot(word).and_then(Branches::from_slot);
-        if known.is_some_and(|known| known.more || known.first == new.first) || self.has_stood(key, all, next)
-        {
+        let known = self.positions.get(word).and_then(|bits| Branches::of(bits as u16));
+        // In this order, as the hash of a word at a position is joined in the other one.
+        let continuation = key.join(next.token, word);
+        let is_first = match known {
+            None => true,
+            Some(Branches::One) if !self.has_met(continuation) => false,
+            Some(_) => return,
+        };
+        if self.has_stood(key, all, next) {
             return;
         }
-        let branches = Branches { more: known.is_some(), ..known.unwrap_or(new) };
-        if self.note(word, branches.bits()) && branches.more {
+        if is_first {
+            if self.meet(continuation) {
+                self.note(word, Branches::One as u16);
+            }
+        } else if self.note(word, Branches::Several as u16) {
             position.balance -= points;
             position.variable &= position.balance >= self.thresholds().evidence;
         }

@@ -109,7 +109,7 @@ impl Learner {
         let mut add = |at, points| {
             let mut now = self.position(at).unwrap_or_default();
             now.balance += points;
-            self.note(at, Position::bits(now.to_slot(at)));
+            self.note(at, now.bits());
         };
         if is_shared {
             add(own, SHARED);
@@ -145,7 +145,7 @@ impl Learner {
         all.variable |= all.balance >= EVIDENCE;
         for (at, now) in [(of_host, own), (position, all)] {
             if self.position(at) != Some(now) {
-                self.note(at, Position::bits(now.to_slot(at)));
+                self.note(at, now.bits());
             }
         }
     }

@@ -8,13 +8,12 @@
 //!   most sections and pages have names that are in no list;
 //! - titles of three words are words, unless they read like English.
 
-use super::position::Position;
 use crate::record::{Segment, Url};
 use std::borrow::Cow;
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Speech, Traits};
 
-/// The evidence for the language of a host, in a slot of the table of positions.
+/// The evidence for the language of a host, stored among the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Language {
     /// Quarters of a bit: above 0 for another language than English.
@@ -35,9 +34,7 @@ impl Language {
     const LEAST: i32 = 28;
     const MOST_PARTS: i32 = 63;
 
-    /// Reads a slot.
-    pub(super) fn from_slot(slot: u64) -> Self {
-        let bits = Position::bits(slot);
+    pub(super) fn of(bits: u16) -> Self {
         Self { sum: i32::from(bits >> 6 & 0xFF) - Self::MOST, parts: i32::from(bits & 63) }
     }
 
@@ -45,9 +42,9 @@ impl Language {
         Self::MARK | ((self.sum + Self::MOST).unsigned_abs() as u16) << 6 | self.parts.unsigned_abs() as u16
     }
 
-    /// Reads a slot; `None` if it holds something else.
-    pub(super) fn from_marked(slot: u64) -> Option<Self> {
-        (Position::bits(slot) >> 14 == Self::MARK >> 14).then(|| Self::from_slot(slot))
+    /// Reads bits; `None` if they are about something else.
+    pub(super) fn of_marked(bits: u16) -> Option<Self> {
+        (bits >> 14 == Self::MARK >> 14).then(|| Self::of(bits))
     }
 
     /// Returns the combined state of two learners, which may have judged the same names: that of
@@ -90,21 +87,21 @@ pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::position::Branches;
+    use crate::learn::position::{BITS, Branches, Position, stored};
 
     #[test]
-    fn languages_survive_their_slots_and_join_in_any_order() {
+    fn languages_survive_their_bits_and_join_in_any_order() {
         let all =
             [(0, 0), (-127, 63), (127, 63), (28, 9), (29, 9)].map(|(sum, parts)| Language { sum, parts });
         for one in all {
-            let slot = Position::slot(0xABCD_EF01_2345_6789, one.bits());
-            assert_eq!((Language::from_slot(slot), Language::from_marked(slot)), (one, Some(one)));
-            assert_eq!(Branches::from_slot(slot), None);
+            let bits = one.bits();
+            assert_eq!((Language::of(bits), Language::of_marked(bits)), (one, Some(one)));
+            assert_eq!((Branches::of(bits), stored(bits), bits >> BITS), (None, Some(bits), 0));
             for other in all {
                 assert_eq!(one.joined(other), other.joined(one));
             }
         }
-        assert_eq!(Language::from_marked(Position::default().to_slot(7)), None);
+        assert_eq!(Language::of_marked(Position::default().bits()), None);
         assert!(!all[3].is_foreign() && all[4].is_foreign());
     }
 }

@@ -68,7 +68,7 @@ use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;
 use language::Language;
-use position::{Branches, Position};
+use position::Position;
 use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
@@ -120,9 +120,9 @@ pub struct Learner {
     bound: usize,
     /// Words seen at positions.
     seen: Packed<0>,
-    /// Positions, and the continuations of their words: a tag of 48 bits and a [`Position`] or a
-    /// [`Branches`].
-    positions: Packed<{ Position::BITS }>,
+    /// Positions, the numbers of continuations of their words, and the languages of hosts: 57 bits of
+    /// their hashes, and a [`Position`], [`Branches`](position::Branches) or [`Language`].
+    positions: Packed<{ position::BITS }>,
     /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,
     /// Whether the whole list has been read once.
@@ -196,10 +196,12 @@ impl Learner {
     pub fn teach(&mut self, lesson: Lesson) {
         match lesson {
             Lesson::Word(word) => {
-                self.seen.insert(word);
+                self.seen.insert(word, 0);
             }
             Lesson::Position(at, bits) => {
-                self.positions.put(Position::slot(at, bits));
+                if let Some(bits) = position::stored(bits) {
+                    self.positions.put(at, bits.into());
+                }
             }
         }
     }
@@ -208,17 +210,9 @@ impl Learner {
     /// are joined does not matter.
     pub fn join(&mut self, lesson: Lesson) {
         let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
-        let new = Position::slot(at, bits);
-        self.positions.put(match self.positions.slot(at) {
-            None => new,
-            Some(known) => match (Branches::from_slot(known), Branches::from_slot(new)) {
-                (Some(known), Some(new)) => Position::slot(at, known.joined(new).bits()),
-                _ => match (Language::from_marked(known), Language::from_marked(new)) {
-                    (Some(known), Some(new)) => Position::slot(at, known.joined(new).bits()),
-                    _ => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
-                },
-            },
-        });
+        let Some(bits) = position::stored(bits) else { return };
+        let known = self.positions.get(at);
+        self.positions.put(at, known.map_or(bits, |known| position::joined(known as u16, bits)).into());
     }
 
     /// Whether nothing was learned yet, and the list is read once.
@@ -268,8 +262,8 @@ impl Learner {
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
         }
-        self.seen.try_reserve(segments)?;
-        // Each segment may add its position and the continuation of its word.
+        // Each segment may add its position, its word, and the continuation of its word.
+        self.seen.try_reserve(2 * segments)?;
         self.positions.try_reserve(2 * segments)
     }
 
@@ -576,7 +570,7 @@ impl Learner {
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            if !self.note(at, Position::bits(position.to_slot(at))) {
+            if !self.note(at, position.bits()) {
                 return Position::default();
             }
         }
@@ -585,23 +579,23 @@ impl Learner {
 
     /// Whether a hash was [met](Self::meet) before.
     fn has_met(&self, hash: u64) -> bool {
-        self.seen.contains(hash.max(1))
+        self.seen.contains(hash.max(1), 0)
     }
 
     /// Stores a hash; `false` if it was met before, or there is no room.
     fn meet(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
-        let is_new = self.seen.insert(hash);
+        let is_new = self.seen.insert(hash, 0);
         if is_new && let Some(lessons) = &mut self.lessons {
             lessons.push(Lesson::Word(hash));
         }
         is_new
     }
 
-    /// Stores the new state of a position, or of a word's continuations, as the bits of its slot;
-    /// `false` if there is no room.
+    /// Stores the new state of a position, or of a word's continuations; `false` if there is no
+    /// room.
     fn note(&mut self, at: u64, bits: u16) -> bool {
-        let is_noted = self.positions.put(Position::slot(at, bits));
+        let is_noted = self.positions.put(at, bits.into());
         if is_noted && let Some(lessons) = &mut self.lessons {
             lessons.push(Lesson::Position(at, bits));
         }
@@ -621,12 +615,12 @@ impl Learner {
 
     /// Returns the language of a host.
     fn language(&self, at: u64) -> Language {
-        self.positions.slot(at).map(Language::from_slot).unwrap_or_default()
+        self.positions.get(at).map(|bits| Language::of(bits as u16)).unwrap_or_default()
     }
 
     /// Returns the state of a position.
     fn position(&self, at: u64) -> Option<Position> {
-        self.positions.slot(at).map(Position::from_slot)
+        self.positions.get(at).map(|bits| Position::of(bits as u16))
     }
 
     /// Adds the points of a word that is new at its position. `all` is the template that ends with

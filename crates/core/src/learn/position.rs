@@ -1,9 +1,11 @@
-//! The state of one path position and of a word's continuations, and their form in slots of a
-//! table.
+//! The state of one path position and of a word's continuations, and their form in a table.
 
-use crate::record::Segment;
+use super::language::Language;
 
-/// The state of one position, stored in 13 of the 16 free bits of a slot.
+/// Bits of the data in the table of positions: those of the evidence for a [`Language`].
+pub(super) const BITS: u32 = 15;
+
+/// The state of one position, stored in 13 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
@@ -16,25 +18,20 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// 10 bits of balance and 3 of flags; the rest is for slots of [another
-    /// kind](Branches).
-    pub(super) const BITS: u32 = 16;
-    /// Offset of the stored balance, so that no position is stored as an empty slot.
+    /// Offset of the stored balance, which is never 0: [`Branches`] have a 0 there.
     const BIAS: i32 = 512;
 
-    pub(super) fn from_slot(slot: u64) -> Self {
-        let balance = (slot >> 3 & 0x3FF) as i32 - Self::BIAS;
-        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
+    pub(super) fn of(bits: u16) -> Self {
+        let balance = i32::from(bits >> 3 & 0x3FF) - Self::BIAS;
+        Self { balance, values: bits & 1 != 0, variable: bits & 2 != 0, named: bits & 4 != 0 }
     }
 
-    /// Returns the state in a slot, without the hash.
-    pub(super) fn bits(slot: u64) -> u16 {
-        (slot & ((1 << Self::BITS) - 1)) as u16
-    }
-
-    /// Returns the slot of a hash with this state.
-    pub(super) fn slot(hash: u64, bits: u16) -> u64 {
-        hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
+    pub(super) fn bits(self) -> u16 {
+        let balance = self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS;
+        (balance.unsigned_abs() as u16) << 3
+            | u16::from(self.named) << 2
+            | u16::from(self.variable) << 1
+            | u16::from(self.values)
     }
 
     /// Returns the combined state of two learners. Words that both have counted cannot be
@@ -47,51 +44,48 @@ impl Position {
             variable: self.variable || other.variable,
         }
     }
-
-    pub(super) fn to_slot(self, hash: u64) -> u64 {
-        let balance =
-            u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());
-        hash >> Self::BITS << Self::BITS
-            | balance << 3
-            | u64::from(self.named) << 2
-            | u64::from(self.variable) << 1
-            | u64::from(self.values)
-    }
 }
 
-/// The continuations of a word that gave points, in a slot of the table of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Branches {
-    /// Bits of the hash of the first continuation.
-    pub(super) first: u16,
-    /// Whether there was another one, so that the points were taken back.
-    pub(super) more: bool,
+/// The number of continuations of a word that gave points, stored among the positions. The first
+/// one is among the words that were seen, under a hash of 64 bits: with fewer bits, another one
+/// would now and then look like it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Branches {
+    One = 1,
+    /// There was another one, so the points were taken back.
+    Several,
 }
 
 impl Branches {
-    const FIRST: u16 = (1 << 14) - 1;
-    const MORE: u16 = 1 << 14;
-    /// Not set in a [`Position`].
-    const MARK: u16 = 1 << 15;
-
-    pub(super) fn starting_with(next: &Segment) -> Self {
-        Self { first: next.token as u16 & Self::FIRST, more: false }
+    pub(super) fn of(bits: u16) -> Option<Self> {
+        match bits {
+            1 => Some(Self::One),
+            2 => Some(Self::Several),
+            _ => None,
+        }
     }
+}
 
-    /// Reads a slot; `None` if it holds a position.
-    pub(super) fn from_slot(slot: u64) -> Option<Self> {
-        let bits = Position::bits(slot);
-        (bits & Self::MARK != 0).then_some(Self { first: bits & Self::FIRST, more: bits & Self::MORE != 0 })
+/// Returns the bits that a state has stored. Earlier builds marked the continuations of a word by
+/// the highest bit, and several of them by the next one; the first one alone was 14 bits of its
+/// hash, which are forgotten: `None`.
+pub(super) fn stored(bits: u16) -> Option<u16> {
+    match bits >> 14 {
+        0 | 1 => Some(bits),
+        2 => None,
+        _ => Some(Branches::Several as u16),
     }
+}
 
-    pub(super) fn bits(self) -> u16 {
-        Self::MARK | if self.more { Self::MORE } else { 0 } | self.first
-    }
-
-    /// Returns the combined state of two learners. If only one of them has taken the points back,
-    /// the combined balance of the position still includes them.
-    pub(super) fn joined(self, other: Self) -> Self {
-        Self { first: self.first.min(other.first), more: self.more && other.more }
+/// Returns the combined bits of two learners. If only one of them has taken the points of a word
+/// back, the combined balance of its position still includes them.
+pub(super) fn joined(one: u16, other: u16) -> u16 {
+    if let (Some(one), Some(other)) = (Branches::of(one), Branches::of(other)) {
+        one.min(other) as u16
+    } else if let (Some(one), Some(other)) = (Language::of_marked(one), Language::of_marked(other)) {
+        one.joined(other).bits()
+    } else {
+        Position::of(one).joined(Position::of(other)).bits()
     }
 }
 
@@ -100,35 +94,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_survive_their_slots() {
+    fn positions_survive_their_bits() {
         for balance in [-600, -511, -1, 0, 7, 511, 600] {
             for flags in 0..8 {
                 let [values, named, variable] = [1, 2, 4].map(|flag| flags & flag != 0);
                 let position = Position { balance, values, named, variable };
-                let slot = position.to_slot(0xABCD_EF01_2345_6789);
-                assert_ne!(slot, 0);
-                assert_eq!(
-                    Position::from_slot(slot),
-                    Position { balance: balance.clamp(-511, 511), ..position }
-                );
-                assert_eq!(slot >> Position::BITS, 0xABCD_EF01_2345_6789 >> Position::BITS);
-                assert_eq!(Branches::from_slot(slot), None);
-                assert_eq!(Position::slot(0xABCD_EF01_2345_6789, Position::bits(slot)), slot);
+                let bits = position.bits();
+                assert_eq!(Position::of(bits), Position { balance: balance.clamp(-511, 511), ..position });
+                assert_eq!((bits >> 13, Branches::of(bits), stored(bits)), (0, None, Some(bits)));
             }
         }
     }
 
     #[test]
-    fn branches_survive_their_slots_and_join_in_any_order() {
-        let all =
-            [(0, false), (0, true), (7, false), (0x3FFF, true)].map(|(first, more)| Branches { first, more });
-        for one in all {
-            let slot = Position::slot(0xABCD_EF01_2345_6789, one.bits());
-            assert_eq!(Branches::from_slot(slot), Some(one));
-            for other in all {
-                assert_eq!(one.joined(other), other.joined(one));
-                assert_eq!(one.joined(other).more, one.more && other.more);
-            }
+    fn branches_survive_their_bits_and_join_in_any_order() {
+        for (one, other, both) in [(1, 1, 1), (1, 2, 1), (2, 1, 1), (2, 2, 2)] {
+            assert_eq!(Branches::of(one).map(|branches| branches as u16), Some(one));
+            assert_eq!((joined(one, other), stored(one)), (both, Some(one)));
+        }
+        for (earlier, now) in [(0x8000, None), (0xBFFF, None), (0xC000, Some(2)), (0xFFFF, Some(2))] {
+            assert_eq!(stored(earlier), now, "as earlier builds stored it");
         }
     }
 }

@@ -132,7 +132,7 @@ impl Learner {
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            if !self.note(at, Position::bits(position.to_slot(at))) {
+            if !self.note(at, position.bits()) {
                 return Position::default();
             }
         }

@@ -484,9 +484,11 @@ static ALL: &[Setting] = &[
         ..row("exhaustive", Section::Code, field!(settings.exhaustive))
     },
     Setting {
-        value_name: "KEY",
-        help: "The secret key of all hashes; if it is not set, each filter draws its own",
-        details: "It matters only for hashes that outlive the process.",
+        value_name: "SEED",
+        help: "Set the key of all hashes, so that a run can be repeated",
+        details: "Up to 32 hexadecimal digits; by default, each run draws its own key. The output \
+            depends on it only if two hashes of 64 bits are equal by chance. A state keeps its own \
+            key. Who knows the key of a run can write lines that it drops wrongly.",
         ..row("seed", Section::Code, field!(settings.seed))
     },
 ];

@@ -88,7 +88,7 @@ pub enum Section {
     Input,
     /// The output.
     Output,
-    /// Settings for programs only; the command line has other options for them.
+    /// Settings for programs; the command line has other options for them, except for the seed.
     Code,
 }
 

@@ -29,7 +29,7 @@ pub enum Kind {
     Names(&'static [Choice]),
     /// Weights of components: `host=4,path=3`.
     Weights,
-    /// A key of 128 bits: 32 hexadecimal digits.
+    /// A key of 128 bits: up to 32 hexadecimal digits.
     Key,
 }
 
@@ -200,13 +200,10 @@ impl Single for [u64; 2] {
     const KIND: Kind = Kind::Key;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        let half = |digits: Option<&str>| {
-            let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-            digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        };
-        match (text.len(), half(text.get(..16)), half(text.get(16..))) {
-            (32, Some(first), Some(second)) => Ok([first, second]),
-            _ => Err(refusal("must be 32 hexadecimal digits")),
+        let is_key = text.len() <= 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        match u128::from_str_radix(text, 16) {
+            Ok(key) if is_key => Ok([(key >> 64) as u64, key as u64]),
+            _ => Err(refusal("must be 1 to 32 hexadecimal digits")),
         }
     }
 
@@ -390,10 +387,17 @@ mod tests {
     }
 
     #[test]
-    fn keys_have_32_hexadecimal_digits() {
+    fn keys_have_up_to_32_hexadecimal_digits() {
         let key = "000000000000000fffffffffffffffff";
-        assert_eq!(read([0, 0], key), Ok(vec![key.to_owned()]));
-        for text in ["", "0", "+00000000000000fffffffffffffffff", "é00000000000000fffffffffffffffff"] {
+        for text in [key, "fffffffffffffffff", "0FFFFFFFFFFFFFFFFF"] {
+            assert_eq!(read([0, 0], text), Ok(vec![key.to_owned()]));
+        }
+        for text in [
+            "",
+            "00000000000000000fffffffffffffffff",
+            "+00000000000000fffffffffffffffff",
+            "é00000000000000fffffffffffffffff",
+        ] {
             assert!(read([0, 0], text).is_err(), "{text}");
         }
     }

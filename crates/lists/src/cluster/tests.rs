@@ -174,3 +174,49 @@ fn leaders_are_those_of_the_filter() {
     assert!(shapes.contains(&(4, 2, None)), "{shapes:?}");
     assert!(Clusters::leading(Sift::builder().build().unwrap()).is_err());
 }
+
+/// Returns texts of about this many words, half of which differ in some words from earlier ones.
+fn texts(count: usize, words: usize) -> Vec<String> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut draw = move |most: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % most
+    };
+    let mut texts: Vec<Vec<usize>> = Vec::new();
+    for i in 0..count {
+        // Low numbers are frequent, as few words are in texts.
+        let mut word = || {
+            let most = draw(40 * words);
+            draw(1 + most)
+        };
+        let mut text: Vec<usize> = (0..words).map(|_| word()).collect();
+        if i % 2 == 1 {
+            let changed: Vec<usize> = (0..words / 4).map(|_| word()).collect();
+            text.clone_from(&texts[draw(i)]);
+            for word in changed {
+                text[draw(words)] = word;
+            }
+        }
+        texts.push(text);
+    }
+    let line = |text: &Vec<usize>| text.iter().map(|word| format!("w{word}")).collect::<Vec<_>>().join(" ");
+    texts.iter().map(line).collect()
+}
+
+/// The key orders features that are equally rare, and decides which candidates sketches rule out.
+#[test]
+fn keys_do_not_change_components() {
+    for (lines, threshold) in [(texts(300, 10), 60.0), (texts(200, 60), 60.0), (texts(300, 24), 80.0)] {
+        let of = |key| {
+            let sift = Sift::builder().records(Records::Texts.terms()).threshold(threshold).seed([key, key]);
+            found(&Components::of(sift, &lines).expect("the settings are valid"))
+        };
+        let wanted = of(0);
+        assert!((lines.len() / 4..lines.len()).contains(&wanted.len()), "{}", wanted.len());
+        for key in 1..100 {
+            assert_eq!(of(key), wanted, "key {key}");
+        }
+    }
+}
