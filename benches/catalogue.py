@@ -39,9 +39,17 @@ SOURCES = [
         "hyperkitty 1.3.12", "postorius 1.3.13", "horizon 27.0.0", "apache-superset 6.1.0",
         "flask-admin 2.2.1", "flask-security-too 5.9.2", "flask-appbuilder 5.3.0", "plone-app-locales 7.0.4",
         "geonode 5.1.1", "modoboa 2.12.0", "misago 0.39.6", "django-machina 1.3.1",
+        "askbot 0.13.0", "django-helpdesk 2.6.1", "django-newsletter 1.2.1", "django-postman 4.6",
+        "django-registration 5.2.1", "django-shop 1.2.4", "django-userena 2.0.1",
     )),
-    *(("pypi", *package.split(), COMPILED, None) for package in ("weblate 2026.10.1", "trac 1.6", "mayan-edms 4.12.2")),
-    ("pypi", "trytond", "8.2.1", r"/locale/*\.po$", None),
+    *(("pypi", *package.split(), COMPILED, None) for package in (
+        "weblate 2026.10.1", "trac 1.6", "mayan-edms 4.12.2", "wiki 0.13.0",
+    )),
+    *(("pypi", *package.split(), r"/locale/*\.po$", None) for package in (
+        "trytond 8.2.1", "trytond-account-invoice 8.2.0", "trytond-account-payment 8.2.0", "trytond-company 8.2.0",
+        "trytond-party 8.2.0", "trytond-product 8.2.0", "trytond-project 8.2.0", "trytond-purchase 8.2.0",
+        "trytond-sale 8.2.0", "trytond-stock 8.2.1",
+    )),
     ("npm", "@plone/volto", "19.3.0", GETTEXT, None),
     ("npm", "@vendure/dashboard", "3.7.3", r"/locales/*\.po$", None),
     ("npm", "@medusajs/dashboard", "2.21.2", r"src/i18n/translations/*\.json$", "en"),
@@ -53,6 +61,10 @@ SOURCES = [
         "hexo-theme-next 8.29.0", "hexo-theme-icarus 6.1.1", "hexo-theme-fluid 1.9.9", "hexo-theme-redefine 2.9.0",
     )),
     ("debian", "wordpress-l10n", "6.1.9+dfsg1-0+deb12u1", r"languages/(?:admin-)?*\.mo$", None),
+    ("debian", "freedombox", "23.6.2+deb12u2", COMPILED, None),
+    ("debian", "deja-dup", "44.0-2", COMPILED, None),
+    ("debian", "backintime-common", "1.3.3-4", COMPILED, None),
+    ("debian", "timeshift", "22.11.2-1+deb12u1", COMPILED, None),
     ("debian", "phpmyadmin", "4:5.2.1+dfsg-1+deb12u1", COMPILED, None),
     ("debian", "cacti", "1.2.24+ds1-1+deb12u5", r"LC_MESSAGES/*\.mo$", None),
     ("debian", "tt-rss", "21~git20210204.b4cbc79+dfsg-1.2", GETTEXT, None),
@@ -92,8 +104,17 @@ DANGEROUS = set("""
 # The words among them that make a phrase dangerous.
 DANGEROUS_PARTS = set("""
     admin administration administrator api authentication backup backups configuration credentials database
-    debug delete export import key keys log login logs password passwords permissions restore security
-    settings token tokens upload
+    debug login password passwords permissions security settings token tokens
+""".split())
+
+# Pages that most sites with visitors' accounts, shops or files have, and few public links lead to.
+PAGES = set("""
+    account accounts address addresses basket cart catalog catalogue categories category checkout contact
+    customer customers dashboard document documents download downloads edit employee employees faq favorites
+    file files group groups help home image images inbox invoice invoices member members message messages
+    my-account news notification notifications order orders page pages password payment payments personal photos
+    preferences privacy product products profile project projects report reports results search services
+    shipping shop sitemap support tags terms ticket tickets user wishlist
 """.split())
 
 # Codes of languages that some packages write differently.
@@ -257,7 +278,12 @@ def is_listed(word, words):
 
 
 MARKS = " \t\u00a0:;!?*.…›»→>«<“”\"'،؟。：！？、｡"
-JOINS = {"a", "an", "and", "of", "the", "to", "your", "my", "our", "us", "in", "for", "on", "up", "out", "new", "all"}
+
+# Words that join others, and are no names.
+FUNCTION = set("""
+    a all amp an and any as asp at by en for from how in is it my new no none not of off on only or other our out own
+    than that the this to up us using via vs we what when where which who why with without yes you your
+""".split())
 
 
 def meaning(text, words):
@@ -265,7 +291,7 @@ def meaning(text, words):
     parts = text.strip(MARKS).replace("&", "").replace("_", " ").lower().replace("-", " ").split()
     if not 1 <= len(parts) <= 3 or any(not part.isascii() or not part.isalpha() for part in parts):
         return None
-    if all(part in JOINS for part in parts) or not all(part in JOINS or is_listed(part, words) for part in parts):
+    if FUNCTION.issuperset(parts) or not all(part in FUNCTION or is_listed(part, words) for part in parts):
         return None
     return "-".join(parts)
 
@@ -273,6 +299,7 @@ def meaning(text, words):
 def plain(text):
     """The words of a translation in lower case; none if it is no name."""
     text = unicodedata.normalize("NFKC", text.strip(MARKS).lstrip("_")).lower()
+    text = text.replace("i\u0307", "i")
     text = re.sub("[\u200e\u200f\u00ad&]", "", text).replace("\u200c", " ")
     text = re.sub("[\u064b-\u0652\u0591-\u05c7]", "", text)
     text = re.sub("\\b(l|d|dell|all|un|nell|qu|s)['’]", r"\1 ", text)
@@ -317,7 +344,7 @@ def romanised(name, language):
         for letters, latin in GREEK:
             written = written.replace(letters, latin)
         return [written]
-    if re.search("[äöüøåæ]", name):
+    if language in ("de", "da", "nb", "nn", "no", "sv") and re.search("[äöüøåæ]", name):
         return [unaccented("".join(GERMANIC.get(c, c) for c in name)), unaccented(name)]
     return [unaccented(name)]
 
@@ -329,9 +356,12 @@ def variants(parts, language):
     for rank, written in enumerate(romanised(name, language)):
         if written.isascii():
             found.setdefault(written, (0.9, 0.5, 0.4)[rank])
-    if len(parts) > 1:
+    # Hebrew, Arabic, Persian and the languages of Asia: spaces come and go.
+    loose = any("\u0590" <= c < "\u1e00" or c >= "\u2e80" for c in name)
+    if len(parts) > 1 and loose or len(parts) == 2 and not re.search("[α-ωа-я]", name):
         for written, share in list(found.items()):
-            found.setdefault(written.replace("-", ""), share / (2 if max(written) < "\u0e00" else 1))
+            if loose or written.isascii():
+                found.setdefault(written.replace("-", ""), share if loose else share / 2)
     if name != (ascii_name := unaccented(name)) and ascii_name.isascii():
         # Letters with accents are rarer in URLs than letters without.
         found[name] = 0.6
@@ -344,6 +374,8 @@ NAMING, TAXONOMY, PLURAL, ACTION, PROTECTED = 1, 2, 4, 8, 16
 # Combinations of traits, by their code in the table; `catalogue.rs` has the same order.
 COMBINATIONS = [0, NAMING, NAMING | TAXONOMY, PLURAL, NAMING | TAXONOMY | PLURAL, ACTION, PROTECTED, ACTION | PROTECTED]
 ENTRIES = 36_000
+# Languages with fewer packages count as if they had these; and the packages of a language with many.
+FEW, MANY = 20, 50
 BUCKETS = 1 << 14
 BLOCK = 64
 
@@ -357,7 +389,9 @@ class Meanings:
         self.counts = {word: int(count) for word, count in (line.split("\t") for line in lines if "\t" in line)}
 
     def weight(self, meaning):
-        """On how many domains the name is seen, up to 300: one word of the lists counts as seen on 30."""
+        """On how many domains the name is seen, up to 300: at least 30 for one word of the lists."""
+        if meaning in PAGES or meaning in DANGEROUS:
+            return 300
         seen = max(self.counts.get(meaning, 0), self.counts.get(meaning.replace("-", ""), 0))
         return max(seen, 3 if "-" in meaning else 30)
 
@@ -381,18 +415,22 @@ class Meanings:
 
 
 def gather(cache):
-    """The packages that have a name, by language, parts and meaning."""
+    """The packages that have a name, by language, parts and meaning; and all packages of each language."""
     words = listed(*KNOWN, "protected")
     wanted = {code for group in LANGUAGES for code in group}
-    found = defaultdict(set)
+    found, speaking = defaultdict(set), defaultdict(set)
     for (_, package, _, pattern, english), files in packages(cache):
-        count = len(found)
+        # The modules of one system are one source.
+        source = "trytond" if package.startswith("trytond") else package
+        before = len(found)
         for language, text, translation in translations(pattern, english, files):
             if language in wanted and len(text) <= 40 and len(translation) <= 40 and (means := meaning(text, words)):
-                if parts := plain(translation):
-                    found[language, tuple(parts), means].add(package)
-        print(f"{package}: {len(found) - count} more", file=sys.stderr)
-    return found
+                parts = plain(translation)
+                if parts and "".join(parts) != means.replace("-", ""):
+                    found[language, tuple(parts), means].add(source)
+                    speaking[language].add(source)
+        print(f"{package}: {len(found) - before} more", file=sys.stderr)
+    return found, {language: len(sources) for language, sources in speaking.items()}
 
 
 def ranked(cache):
@@ -400,19 +438,23 @@ def ranked(cache):
     meanings = Meanings()
     english, words = dictionary(cache), listed(*KNOWN)
     ranks = {code: rank for rank, group in enumerate(LANGUAGES) for code in group}
+    found, speaking = gather(cache)
     # The sources and votes for traits of a name in one language, and the weight of its meaning.
     spoken = defaultdict(lambda: [set(), Counter(), 0])
-    for (language, parts, means), sources in sorted(gather(cache).items()):
+    for (language, parts, means), sources in sorted(found.items()):
         for name, share in variants(parts, language).items():
-            if not is_english(name, english, words) and (len(name) > 3 or name > "~" or len(sources) > 4):
+            if not is_english(name, english, words):
                 entry = spoken[name, language]
                 entry[0] |= sources
                 entry[1][meanings.traits(means)] += len(sources)
                 entry[2] = max(entry[2], log2(1 + meanings.weight(means)) / 2 + 2 * log2(share))
     names = defaultdict(lambda: [0, set(), set(), Counter()])
     for (name, language), (sources, votes, weight) in spoken.items():
+        if name.isascii() and len(name) == 3 and len(sources) < 5:
+            continue
+        share = len(sources) / max(speaking[language], FEW)
         entry = names[name]
-        entry[0] = max(entry[0], weight + 2 * log2(1 + len(sources)) - 1.5 * ranks[language])
+        entry[0] = max(entry[0], weight + 2 * log2(1 + MANY * share) - 1.5 * ranks[language])
         entry[1] |= sources
         entry[2].add(language)
         entry[3] += votes

@@ -59,7 +59,7 @@ fn number(bytes: &[u8]) -> u32 {
     u32::from(u16::from_le_bytes([bytes[0], bytes[1]]))
 }
 
-/// FNV-1a, finished as SplitMix64 is; `_` counts as `-`.
+/// Returns the FNV-1a hash of a name, mixed once more so that all bits count; `_` counts as `-`.
 fn hash(name: &[u8]) -> u64 {
     let mixed = name.iter().fold(0xCBF2_9CE4_8422_2325, |state: u64, &byte| {
         let byte = if byte == b'_' { b'-' } else { byte };
