@@ -50,7 +50,13 @@ pub(super) fn print(summary: &Summary) {
     // Some records may lack fields that others have.
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     let text: String = match &summary.likely_format {
-        Some(LikelyFormat::Log) => "this looks like an access log: --log compares its lines by their request".into(),
+        Some(LikelyFormat::Log) => "this looks like a log with columns: --log reads them by the names in its #Fields line".into(),
+        Some(LikelyFormat::Requests) => {
+            "these lines are read as a log: they are compared by their requests; --log --base URL adds a host to paths".into()
+        }
+        Some(LikelyFormat::Words) => {
+            "these are words without a host: gobuster dir -e, ffuf -json and feroxbuster print whole URLs".into()
+        }
         Some(LikelyFormat::Table(column)) => {
             format!("this looks like a table: --column {} compares its rows by that column", harmless(column))
         }
@@ -59,7 +65,7 @@ pub(super) fn print(summary: &Summary) {
             "this looks like JSON without a known member for the URL: --field PATH names one, --field HOST,PATH joins two".into()
         }
         Some(LikelyFormat::Document) => {
-            "this looks like one JSON document: jq -c '.[]' makes lines of a list, --extract reads the URLs in it".into()
+            "this looks like one JSON document: jq -c '.[]' makes lines of a list, jq -c '.results[]' of what ffuf found, --extract reads the URLs in it".into()
         }
         Some(LikelyFormat::Members(names)) if !has_urls => {
             format!("no record has a URL in the member of --field; the first one has {}", harmless(&names.join(", ")))

@@ -377,8 +377,7 @@ fn utf_16_is_compared_and_printed_as_it_came() {
 #[test]
 fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     for (name, wanted) in [
-        ("access.log", "--log compares its lines by their request"),
-        ("vhost.log", "--log compares"),
+        ("iis.log", "--log reads them by the names in its #Fields line"),
         ("table.csv", "--column url compares its rows by that column"),
         ("table.tsv", "--column url compares"),
         ("page.html", "--extract reads them"),
@@ -401,6 +400,10 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     }
     let message = outcome(&run(&[], b"{\"address\":\"https://a.example/\"}\n")).2;
     assert!(message.contains("--field PATH names one"), "{message}");
+    for name in ["access.log", "vhost.log", "haproxy.log", "s3.log"] {
+        let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
+        assert!(message.contains("these lines are read as a log"), "{name}: {message}");
+    }
     for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {
         let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
         assert_eq!(message, "", "{name}");

@@ -58,6 +58,17 @@ fn records_of_tools_are_compared_by_their_url() {
         ("alb.log", &["--log"], 0),
         ("alb.log", &[], 0),
         ("haproxy.log", &["--log"], 0),
+        ("access.log", &[], 0),
+        ("vhost.log", &[], 0),
+        ("ltsv.log", &[], 0),
+        ("logfmt.log", &[], 0),
+        ("morgan.log", &[], 0),
+        ("uvicorn.log", &[], 0),
+        ("scrapy.log", &[], 0),
+        ("caddy_console.log", &[], 0),
+        ("responses.txt", &[], 0),
+        ("pino.jsonl", &[], 0),
+        ("curl.txt", &[], 0),
         ("nginx.jsonl", &[], 0),
         ("nginx.jsonl", &["--field", "http_host,request"], 0),
         ("caddy.jsonl", &[], 0),
@@ -100,6 +111,14 @@ fn a_status_is_read_from_every_format_that_has_one() {
         ("s3.log", &["--log"]),
         ("alb.log", &["--log"]),
         ("haproxy.log", &["--log"]),
+        ("ltsv.log", &[]),
+        ("logfmt.log", &[]),
+        ("morgan.log", &[]),
+        ("uvicorn.log", &[]),
+        ("scrapy.log", &[]),
+        ("caddy_console.log", &[]),
+        ("responses.txt", &[]),
+        ("pino.jsonl", &[]),
         ("nginx.jsonl", &[]),
         ("caddy.jsonl", &[]),
         ("envoy.jsonl", &[]),
@@ -363,19 +382,22 @@ fn each_file_names_its_own_columns() {
 /// A Referer or a client's address is not what was requested.
 #[test]
 fn logs_are_not_compared_by_their_referers() {
-    for name in
-        ["cloudfront.log", "iis.log", "s3.log", "haproxy.log", "access.log", "common.log", "vhost.log"]
-    {
+    for name in ["cloudfront.log", "iis.log"] {
         let text = sample(name);
         let same = text.replace("203.0.113.8", "203.0.113.7");
         let (status, found, message) = outcome(&run(&[], same.as_bytes()));
         assert_eq!((status, &found), (Some(0), &same), "{name}");
-        let hint = "urlsift: this looks like an access log: --log compares its lines by their request\n";
-        assert!(message.contains(hint), "{name}: {message}");
+        assert!(message.contains("urlsift: this looks like a log with columns: --log"), "{name}: {message}");
         assert!(!outcome(&run(&["--log"], text.as_bytes())).2.contains("looks like"), "{name}");
     }
-    let message = outcome(&run(&[], sample("alb.log").as_bytes())).2;
-    assert_eq!(message, "", "the URL of the request is the first in the line");
+}
+
+#[test]
+fn logs_with_requests_need_no_option() {
+    for name in ["s3.log", "haproxy.log", "access.log", "common.log", "vhost.log", "alb.log"] {
+        let text = sample(name);
+        assert_eq!(printed(&[], text.as_bytes()), printed(&["--log"], text.as_bytes()), "{name}");
+    }
 }
 
 #[test]

@@ -9,6 +9,13 @@ fn is_edge(byte: u8) -> bool {
         || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
 }
 
+/// Whether a text ends with a label after a blank, and a colon: ` URL:`.
+fn is_label(before: &[u8]) -> bool {
+    let Some(before) = before.strip_suffix(b":") else { return false };
+    let rest = before.trim_end_with(|c| c.is_ascii_alphabetic());
+    rest.len() < before.len() && rest.last().is_some_and(|byte| *byte <= b' ')
+}
+
 /// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
 /// if the line itself begins with a scheme: `javascript:open('https://a.example/')` is another URL.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
@@ -27,7 +34,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
         let start = colon - name;
         let is_start = name > 1
             && line[start].is_ascii_alphabetic()
-            && start.checked_sub(1).is_none_or(|at| is_edge(line[at]));
+            && (start == 0 || is_edge(line[start - 1]) || is_label(&line[..start]));
         if is_start {
             return Some(cut(&line[start..], start.checked_sub(1).map(|at| line[at])));
         }
@@ -68,6 +75,8 @@ mod tests {
             ("url=https://a.example/x 200", Some("https://a.example/x")),
             ("- [title](https://a.example/x) and more", Some("https://a.example/x")),
             ("INFO: fetched https://a.example/x", Some("https://a.example/x")),
+            ("2026-05-01 URL:https://a.example/x [9/9] -> \"x\" [1]", Some("https://a.example/x")),
+            ("a:https://a.example/x", None),
             ("javascript:open('https://a.example/')", None),
             ("data:text/html,<a href=https://a.example/>", None),
             ("mailto:a@b.example?x= https://a.example/", None),

@@ -9,7 +9,7 @@ use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
-use super::written::{LineForm, beside, is_structured, trimmed};
+use super::written::{LineForm, beside, trimmed};
 use crate::error::Error;
 use bstr::ByteSlice;
 use std::cell::LazyCell;
@@ -162,12 +162,13 @@ impl Fields {
         if self.input != Input::Lines {
             return None;
         }
-        let line = trimmed(record);
-        if is_structured(line) {
-            return self.get(Field::Url, line, buffer);
+        match LineForm::of(record) {
+            // A URL in a line of an access log is the referrer.
+            LineForm::Line(line) => {
+                embedded::url(line).filter(|_| !log::is_table(line)).map(FieldText::Written)
+            }
+            _ => self.get(Field::Url, record, buffer),
         }
-        // A URL in a line of an access log is the referrer.
-        embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(FieldText::Written)
     }
 
     /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`.
@@ -181,16 +182,22 @@ impl Fields {
                     };
                 }
                 LineForm::Capture(capture) => capture.column(field),
+                LineForm::Request(entry) => return self.logged(field, (record, &entry), buffer),
                 LineForm::Line(_) if field == Field::Url => Some(record),
                 LineForm::Line(line) => beside(field, line, || line::notes(line)),
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
             Input::Log(_) => {
-                return self.logged(field, (record, &log::entry(record, self.layout.as_deref())?), buffer);
+                return self.logged(field, (record, &self.entry(record)?), buffer);
             }
         };
         written.map(FieldText::Written)
+    }
+
+    /// Reads a line of a log.
+    fn entry<'r>(&self, record: &'r [u8]) -> Option<log::LogEntry<'r>> {
+        log::entry(record, self.layout.as_deref()).or_else(|| log::any(record))
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
@@ -202,8 +209,8 @@ impl Fields {
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
-                let Input::Log(base) = &self.input else { return None };
-                entry.write_url(base.as_deref().map(str::as_bytes), buffer);
+                let base = if let Input::Log(base) = &self.input { base.as_deref() } else { None };
+                entry.write_url(base.map(str::as_bytes), buffer);
                 Some(FieldText::Buffered)
             }
             Field::Time => entry.time().map(|time| FieldText::stored(time, buffer)),
@@ -278,40 +285,37 @@ impl Fields {
     /// ```
     pub fn read(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
         values.clear();
-        let object = match &self.input {
-            Input::Lines => match LineForm::of(record) {
-                LineForm::Object { object, time } => Some((object, time)),
-                _ => None,
-            },
-            Input::Member(_) => Some((trimmed(record), None)),
-            Input::Column(_) | Input::Log(_) => None,
+        let form = match &self.input {
+            Input::Lines => Some(LineForm::of(record)),
+            Input::Member(_) => Some(LineForm::Object { object: trimmed(record), time: None }),
+            Input::Log(_) => return self.read_log(wanted, (record, self.entry(record)), values),
+            Input::Column(_) => None,
         };
         let offset = |text: &[u8]| text.as_ptr() as usize - record.as_ptr() as usize;
-        if let Some((object, time)) = object {
-            self.objects.read(wanted, object, offset(object), values);
-            if let Some(time) = time {
-                let times =
-                    wanted.keys.iter().enumerate().filter(|(_, key)| **key == FieldKey::Known(Field::Time));
-                let range = offset(time)..offset(time) + time.len();
-                times.for_each(|(number, _)| values.replace(number, range.clone()));
+        match form {
+            Some(LineForm::Object { object, time }) => {
+                self.objects.read(wanted, object, offset(object), values);
+                if let Some(time) = time {
+                    let is_time = |key: &FieldKey| *key == FieldKey::Known(Field::Time);
+                    let times = wanted.keys.iter().enumerate().filter(|(_, key)| is_time(key));
+                    let range = offset(time)..offset(time) + time.len();
+                    times.for_each(|(number, _)| values.replace(number, range.clone()));
+                }
+                return;
             }
-            return;
-        }
-        if self.input == Input::Lines
-            && let LineForm::Line(line) = LineForm::of(record)
-        {
-            let notes = LazyCell::new(|| line::notes(line));
-            for key in &wanted.keys {
-                let text = match key.field() {
-                    Some(Field::Url) => Some(record),
-                    field => field.and_then(|field| beside(field, line, || *notes)),
-                };
-                values.put(text.map(FieldText::Written), record, 0, &[]);
+            Some(LineForm::Request(entry)) => return self.read_log(wanted, (record, Some(entry)), values),
+            Some(LineForm::Line(line)) => {
+                let notes = LazyCell::new(|| line::notes(line));
+                for key in &wanted.keys {
+                    let text = match key.field() {
+                        Some(Field::Url) => Some(record),
+                        field => field.and_then(|field| beside(field, line, || *notes)),
+                    };
+                    values.put(text.map(FieldText::Written), record, 0, &[]);
+                }
+                return;
             }
-            return;
-        }
-        if matches!(self.input, Input::Log(_)) {
-            return self.read_log(wanted, record, values);
+            Some(LineForm::Capture(_)) | None => {}
         }
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
@@ -325,9 +329,13 @@ impl Fields {
     }
 
     /// Reads several fields of a log line, which is split once for all of them.
-    fn read_log(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
+    fn read_log<'r>(
+        &self,
+        wanted: &WantedFields,
+        (record, entry): (&'r [u8], Option<log::LogEntry<'r>>),
+        values: &mut FieldValues,
+    ) {
         let layout = self.layout.as_deref();
-        let entry = log::entry(record, layout);
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let column = match key {

@@ -9,7 +9,7 @@ pub enum Input {
     /// Lines of text with one URL each. In a JSON object the URL is the member that katana, httpx,
     /// gau, hakrawler, gospider, ffuf, nuclei, urlscan and others use, or host and path as written
     /// by nginx, Caddy, Envoy and Traefik; in a line of an index of archived pages (CDX) it is the
-    /// captured URL.
+    /// captured URL, and in a line of a log the request, wherever it stands.
     #[default]
     Lines,
     /// JSON objects with the URL under this name; nested names are joined by dots. Several names,

@@ -10,8 +10,10 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LikelyFormat {
-    /// An access log.
+    /// A log whose columns a `#Fields:` line names.
     Log,
+    /// A log that is read by its requests.
+    Requests,
     /// CSV or TSV with a column of this name for URLs.
     Table(String),
     /// HTML, XML or `robots.txt`.
@@ -20,6 +22,8 @@ pub enum LikelyFormat {
     Objects,
     /// One JSON document on several lines.
     Document,
+    /// Words that a tool tried below a base, with what was answered: `admin (Status: 200)`.
+    Words,
     /// JSON objects without the requested member; they have members of these names.
     Members(Vec<String>),
     /// A table without the requested column; it has this many columns.
@@ -48,19 +52,25 @@ impl LikelyFormat {
     /// Recognises the format of a record without blanks around it, by its number in its source,
     /// from 1, and by whether it currently reads as a URL. `None` if no other format fits better.
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
-        let is_log = log::entry(line, None).map_or_else(
-            // A comment that names columns is not a URL, but a line with these columns may contain
-            // one.
-            || (!is_url && LogColumns::read(line).is_some()) || log::is_request_in_parts(line),
-            |entry| !(entry.is_whole && is_url),
-        );
-        if is_log {
+        // A comment that names columns is not a URL, but a line with these columns may contain one.
+        if (!is_url && LogColumns::read(line).is_some()) || log::is_table(line) {
             return Some(Self::Log);
+        }
+        if is_url && log::any(line).is_some() {
+            return Some(Self::Requests);
+        }
+        if is_words(line) {
+            return Some(Self::Words);
         }
         if is_url {
             return None;
         }
         match line {
+            [b'{', .., b'}']
+                if ["\"results\":[", "\"log\":{"].iter().any(|list| line.find(list).is_some()) =>
+            {
+                Some(Self::Document)
+            }
             [b'{', .., b'}'] => Some(Self::Objects),
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
             [b'<', b'!' | b'?', ..] => Some(Self::Text),
@@ -91,6 +101,14 @@ impl LikelyFormat {
     }
 }
 
+/// Whether a line is a path without a slash at its start, and a status that a tool found there.
+fn is_words(line: &[u8]) -> bool {
+    let Some((word, rest)) = line.split_once_str(" ") else { return false };
+    let rest = rest.trim_ascii_start();
+    let is_word = !word.starts_with(b"/") && !word.starts_with(b"[") && word.find(b"://").is_none();
+    is_word && [&b"(Status: "[..], b"[Status: "].iter().any(|start| rest.starts_with(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,15 +116,15 @@ mod tests {
     #[test]
     fn formats_are_recognised() {
         for (line, wanted) in [
-            (
-                r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#,
-                Some(LikelyFormat::Log),
-            ),
+            (r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#, None),
             ("#Fields: date time cs-method cs-uri-stem", Some(LikelyFormat::Log)),
             (
                 "2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200",
                 Some(LikelyFormat::Log),
             ),
+            ("admin                (Status: 200) [Size: 168]", Some(LikelyFormat::Words)),
+            ("api/v1   [Status: 200, Size: 168]", Some(LikelyFormat::Words)),
+            ("https://a.example/ [Status: 200]", None),
             ("id,URL,title", Some(LikelyFormat::Table("URL".into()))),
             ("title\tlink", Some(LikelyFormat::Table("link".into()))),
             ("{\"a\":1}", Some(LikelyFormat::Objects)),

@@ -18,8 +18,11 @@ mod log;
 mod object;
 mod origin;
 mod request;
+mod status;
 mod table;
 mod wanted;
+mod word;
+mod word_kind;
 mod written;
 
 use crate::parse::{self, Address, Path, Scratch};

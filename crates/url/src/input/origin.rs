@@ -77,6 +77,7 @@ impl Fields {
                 LineForm::Object { time: None, .. } => "JSON object",
                 LineForm::Object { .. } => "CDXJ",
                 LineForm::Capture(_) => "CDX",
+                LineForm::Request(_) => "log line",
                 LineForm::Line(line) if is_row(line) => "CDX, JSON",
                 LineForm::Line(line) if line::url(line).len() < line.len() => "text with a URL",
                 LineForm::Line(line) if parse::parse(line, &mut Scratch::default()).is_none() => {
@@ -100,19 +101,22 @@ impl Fields {
                 LineForm::Capture(capture) => {
                     format!("column {}", capture.number(field).unwrap_or_default())
                 }
+                LineForm::Request(_) => origin_in_log(field),
                 LineForm::Line(line) => origin_in_line(field, line),
             },
             Input::Member(_) => self.objects.origin(field, trimmed(record)),
             Input::Column(_) => self.table.as_ref().map(|table| table.origin(field)).unwrap_or_default(),
             Input::Log(_) => {
                 let named = self.layout.as_ref().and_then(|layout| layout.origin(field));
-                named.unwrap_or_else(|| match field {
-                    Field::Url | Field::Method => "request line".to_owned(),
-                    _ => "log line".to_owned(),
-                })
+                named.unwrap_or_else(|| origin_in_log(field))
             }
         }
     }
+}
+
+fn origin_in_log(field: Field) -> String {
+    let from = if matches!(field, Field::Url | Field::Method) { "request line" } else { "log line" };
+    from.to_owned()
 }
 
 fn origin_in_line(field: Field, line: &[u8]) -> String {

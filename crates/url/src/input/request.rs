@@ -9,9 +9,14 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Names of members with the host of a request, the best one first.
-const HOSTS: [&str; 19] = [
+pub(super) const HOSTS: [&str; 24] = [
     "http_host",
     "request.host",
+    "req.headers.host",
+    "req.host",
+    "meta.req.headers.host",
+    "http.host",
+    "http.server_name",
     "RequestHost",
     "authority",
     ":authority",
@@ -32,8 +37,11 @@ const HOSTS: [&str; 19] = [
 ];
 
 /// Names of members with the path of a request.
-const PATHS: [&str; 13] = [
+pub(super) const PATHS: [&str; 16] = [
     "request_uri",
+    "req.url",
+    "http.url",
+    "req",
     "request.uri",
     "RequestPath",
     "x-envoy-original-path",
@@ -49,13 +57,23 @@ const PATHS: [&str; 13] = [
 ];
 
 /// Further names of members with the path, for records of requests only.
-const LOOSE: [&str; 3] = ["path", "target", "endpoint"];
+pub(super) const LOOSE: [&str; 3] = ["path", "target", "endpoint"];
 
 /// Names of members with the query of a request.
-const QUERIES: [&str; 6] =
-    ["args", "query_string", "request.query", "cs-uri-query", "url.query", "requestQuery"];
+pub(super) const QUERIES: [&str; 10] = [
+    "args",
+    "query_string",
+    "request.query",
+    "cs-uri-query",
+    "url.query",
+    "requestQuery",
+    "querystring",
+    "uri_query",
+    "http.query",
+    "query",
+];
 
-const SCHEMES: [&str; 6] =
+pub(super) const SCHEMES: [&str; 6] =
     ["scheme", "RequestScheme", "request.scheme", "cs-protocol", "url.scheme", "x_forwarded_proto"];
 
 const PORTS: [&str; 2] = ["server_port", "RequestPort"];
@@ -110,11 +128,16 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     }
     parts.add(&path);
     if !path.contains(&b'?')
-        && let Some(query) = text(&KNOWN.queries, &|query| !query.is_empty())
+        && let Some(query) = text(&KNOWN.queries, &is_query)
     {
         parts.add(&query);
     }
     parts.is_whole()
+}
+
+/// Whether a text may be a query, and not an object with its parameters.
+fn is_query(text: &[u8]) -> bool {
+    !matches!(text, b"" | [b'{' | b'[', ..])
 }
 
 /// Whether an object is a request.
@@ -140,7 +163,7 @@ pub(super) fn is_path(text: &[u8]) -> bool {
 }
 
 /// Whether a text may be a host, with or without a port.
-fn is_host(text: &[u8]) -> bool {
+pub(super) fn is_host(text: &[u8]) -> bool {
     text.iter().any(u8::is_ascii_alphanumeric)
         && text.len() < 262
         && !is_number(text)
@@ -166,7 +189,7 @@ fn target(request: &[u8]) -> Option<&[u8]> {
     (is_method && is_target).then_some(target)
 }
 
-const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
+pub(super) const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
 
 /// Joins the parts of a URL: scheme, host, port, path and query, some of which may be missing.
 pub(super) struct UrlWriter<'b> {

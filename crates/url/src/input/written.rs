@@ -3,6 +3,7 @@
 use super::cdx::{self, Capture};
 use super::field::Field;
 use super::line::Annotations;
+use super::log::{self, LogEntry};
 
 /// Returns a field of a line from the annotations around its URL.
 pub(super) fn beside<'r>(
@@ -21,6 +22,8 @@ pub(super) enum LineForm<'r> {
         time: Option<&'r [u8]>,
     },
     Capture(Capture<'r>),
+    /// A request in a log.
+    Request(LogEntry<'r>),
     Line(&'r [u8]),
 }
 
@@ -35,14 +38,22 @@ impl<'r> LineForm<'r> {
                 Self::Object { object: rest, time: Some(time) }
             }
             Some(capture) => Self::Capture(capture),
-            None => Self::Line(line),
+            None => Self::in_text(line),
         }
     }
 }
 
-/// Whether a line is a JSON object, or a line of an index.
-pub(super) fn is_structured(line: &[u8]) -> bool {
-    line.first() == Some(&b'{') || Capture::of(line).is_some()
+impl<'r> LineForm<'r> {
+    /// Returns the form of a line that does not begin like an object or a line of an index.
+    fn in_text(line: &'r [u8]) -> Self {
+        if let Some(entry) = log::any(line) {
+            return Self::Request(entry);
+        }
+        match log::object(line) {
+            Some(object) => Self::Object { object, time: None },
+            None => Self::Line(line),
+        }
+    }
 }
 
 /// Returns a line without a byte-order mark and the blanks around it.

@@ -7,9 +7,10 @@
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
 //! is mistaken for a method, a type or a size, which come before it.
 
-use super::word::{ESCAPE, code_end, gap_end, group, trim_end, uncoloured, word};
-use super::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
 use crate::input::field::Field;
+use crate::input::status;
+use crate::input::word::{gap_end, group, trim_end, uncoloured, word};
+use crate::input::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
 use bstr::ByteSlice;
 
 /// The fields that a line has besides its URL.
@@ -51,8 +52,8 @@ impl<'l> Annotations<'l> {
             behind = &behind[..tab];
         }
         notes.behind(behind);
-        notes.0[Field::Status as usize] = find(before).or_else(|| find(behind));
-        notes.0[Field::Time as usize] = time(before).or_else(|| time(behind));
+        notes.0[Field::Status as usize] = status::in_text(before).or_else(|| status::in_text(behind));
+        notes.0[Field::Time as usize] = status::time_in(before).or_else(|| status::time_in(behind));
         notes
     }
 
@@ -139,7 +140,7 @@ impl<'l> Annotations<'l> {
             ) {
                 return behind;
             }
-        } else if !self.labelled(found) && !is_status(found) {
+        } else if !self.labelled(found) && !status::is_status(found) {
             *next = GROUPS.len();
         }
         end
@@ -166,7 +167,7 @@ impl<'l> Annotations<'l> {
     /// Reads a group without a name. Only the fields of [`GROUPS`] from `next` on may still come.
     fn grouped(&mut self, text: &'l [u8], next: usize) -> usize {
         let fits = |field: Field| match field {
-            Field::Status => text.split(|byte| *byte == b',').all(is_status),
+            Field::Status => text.split(|byte| *byte == b',').all(status::is_status),
             Field::Location => is_address(text) || text.starts_with(b"/"),
             Field::Method => is_method(text),
             Field::Size => field.value(text).is_some(),
@@ -209,50 +210,10 @@ fn plain(text: &[u8]) -> &[u8] {
     trim_end(&text[gap_end(text, 0)..])
 }
 
-/// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
-fn time(text: &[u8]) -> Option<&[u8]> {
-    let is_date = |word: &&[u8]| {
-        let is_like =
-            |(byte, like): (&u8, &u8)| if *like == b'0' { byte.is_ascii_digit() } else { byte == like };
-        word.len() >= 10 && word.iter().zip(b"0000-00-00").all(is_like)
-    };
-    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
-}
-
 /// Returns the text of a line before its URL and the text after it.
 fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let start = (url.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
     Some((line.get(..start)?, line.get(start + url.len()..)?))
-}
-
-/// Returns the digits of the first status. A group such as `[301,200]` lists redirects, and the
-/// last one counts.
-fn find(text: &[u8]) -> Option<&[u8]> {
-    let (mut at, mut found) = (0, None);
-    while at < text.len() {
-        if text[at] == ESCAPE {
-            at = code_end(text, at);
-            continue;
-        }
-        let length = text[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        let word = &text[at..at + length];
-        if is_status(word) {
-            found = Some(word);
-        } else if length > 0 && found.is_some() {
-            break;
-        }
-        at += length;
-        if found.is_some() && text.get(at) != Some(&b',') {
-            break;
-        }
-        at += usize::from(text.get(at).is_some_and(|&b| b != ESCAPE));
-    }
-    found
-}
-
-/// Whether a word is three digits that are a status.
-fn is_status(word: &[u8]) -> bool {
-    matches!(word, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
 }
 
 #[cfg(test)]

@@ -21,15 +21,13 @@
 //! as a word and keeps lines apart, whereas a path segment with a blank would be a value.
 
 mod annotations;
-mod word;
-mod word_kind;
 
 use super::log;
+use super::word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
+use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
-use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use word_kind::{GapWord, begins_request, is_address, is_column, is_part};
 
 /// Returns the URL of a line, without the text around it. Returns lines without a blank, tab or
 /// colour code as they are.
@@ -48,14 +46,16 @@ pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
 fn cut(line: &[u8]) -> &[u8] {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = trim_end(&line[gap_end(line, 0)..]);
+    if log::any(line).is_some() || log::object(line).is_some() {
+        // Its URL is not a part of the line, or not the first thing that looks like one.
+        return &line[..0];
+    }
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
         // No URL begins with this text.
         let Some(head) = Head::of(&line[..at]) else { break };
         match head.next(line, at) {
-            // The address before a request is the client's.
-            Next::End if head.is_bare() && is_client(line, at) => break,
             Next::End => return &line[..at],
             Next::After(end) => from = end,
         }
@@ -72,32 +72,41 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         let (start, end) = word(line, at)?;
         let found = uncoloured(&line[start..end]);
         let is_path = found.starts_with(b"/");
+        if at == 0 && is_name(found) && word(line, end).is_some_and(|(next, _)| is_address(&line[next..])) {
+            // A host, an address or a file, and the URL that it is about.
+            at = end;
+            continue;
+        }
         let is_host = || is_request && found.contains(&b'/') && parse::authority(found).is_some();
         if at > 0 && (is_address(found) || ((has_status || is_request) && is_path) || is_host()) {
             return Some(&line[start..]);
         }
-        let group = group(&line[start..end], b'[', b']');
+        let is_open = line[start] == b'[';
+        let group = group(&line[start..], b'[', b']').filter(|_| is_open);
         is_request = at == 0 && begins_request(group.unwrap_or(found));
         let is_group = group.is_some();
+        // A path found in the file that the group names.
+        has_status |= group.is_some_and(|group| group.starts_with(b"from: "));
         // A line that begins with a host is about that host.
         let is_host = at == 0 && !is_group && parse::authority(found).is_some();
         if is_host || !(is_group || is_request || is_column(&line[start..end], found)) {
             return None;
         }
         has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
-        at = end;
+        // A group may have blanks.
+        at = group.map_or(end, |group| end.max(line.len().min(start + group.len() + 2)));
     }
 }
 
-/// Whether a line up to a gap is the client or the virtual host of a request in an access log:
-/// `203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326`.
-fn is_client(line: &[u8], at: usize) -> bool {
-    let behind = &line[at..];
-    let is_user = |rest: &[u8]| rest.starts_with(b" - ");
-    // A virtual host may come before the client.
-    let has_user =
-        is_user(behind) || behind[1..].find_byte(b' ').is_some_and(|next| is_user(&behind[1 + next..]));
-    has_user && log::is_request_in_parts(line)
+/// Whether a word is a host, or the path of a file.
+fn is_name(word: &[u8]) -> bool {
+    let last = word.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    !is_address(word)
+        && if word.contains(&b'/') {
+            token::is_file(last)
+        } else {
+            parse::authority(word).is_some_and(|(_, marked)| !marked)
+        }
 }
 
 /// The meaning of a gap.
@@ -128,11 +137,6 @@ impl<'a> Head<'a> {
         let (host, tail) = rest.split_at(rest.find_byteset(br"/\?#").unwrap_or(rest.len()));
         let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
         is_url.then_some(Self { marked, host, tail })
-    }
-
-    /// Whether it is only a host.
-    fn is_bare(&self) -> bool {
-        !self.marked && self.tail.is_empty()
     }
 
     /// Decides on the gap at an offset.

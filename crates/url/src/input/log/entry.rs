@@ -22,11 +22,11 @@ pub(in crate::input) struct LogEntry<'r> {
     pub(super) time: [&'r [u8]; 2],
     pub(in crate::input) status: &'r [u8],
     pub(super) method: &'r [u8],
+    /// The body of the request.
+    pub(super) body: &'r [u8],
     /// Number of bytes sent.
     pub(super) size: &'r [u8],
     pub(super) escapes: Escapes,
-    /// Whether the line holds the whole URL, so that it is found without knowing the format.
-    pub(in crate::input) is_whole: bool,
 }
 
 /// The escapes in a target.
@@ -50,8 +50,12 @@ pub(super) struct LogRequest<'r> {
 impl<'r> LogRequest<'r> {
     /// Reads a request; `None` if the text is not one.
     pub(super) fn of(text: &'r [u8]) -> Option<Self> {
-        let mut words = text.split_str(" ");
-        let (method, target) = (words.next()?, words.next()?);
+        let (method, rest) = text.split_once_str(" ")?;
+        // A target may have blanks.
+        let target = match rest.rfind(" HTTP/") {
+            Some(version) => &rest[..version],
+            None => rest.split_once_str(" ").map_or(rest, |(target, _)| target),
+        };
         let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
         (is_method && !target.is_empty()).then_some(Self { method, target })
     }
@@ -69,6 +73,7 @@ impl<'r> LogEntry<'r> {
             Field::Status => self.status,
             Field::Method => self.method,
             Field::Size => self.size,
+            Field::Body => self.body,
             _ => return None,
         })
     }
@@ -76,6 +81,9 @@ impl<'r> LogEntry<'r> {
     /// Writes the URL of the request.
     pub(in crate::input) fn write_url(&self, base: Option<&[u8]>, url: &mut Vec<u8>) {
         url.clear();
+        if self.target.is_empty() {
+            return;
+        }
         if !self.is_absolute() {
             match (self.host, base) {
                 (Some(host), _) => self.write_origin(host, url),
@@ -83,12 +91,14 @@ impl<'r> LogEntry<'r> {
                 (None, None) => {}
             }
         }
+        // A blank would end the URL.
+        let target = self.target.replace(" ", "%20");
         match self.escapes {
-            Escapes::None => url.extend_from_slice(self.target),
-            Escapes::Backslash => unescape(self.target, url),
+            Escapes::None => url.extend_from_slice(&target),
+            Escapes::Backslash => unescape(&target, url),
             // Written as a URL escape: a bare `#` would begin a fragment.
             Escapes::Hash => {
-                url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
+                url.extend(target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
             }
         }
         if !self.query.is_empty() {
@@ -99,15 +109,13 @@ impl<'r> LogEntry<'r> {
 
     /// Writes scheme, host and port.
     fn write_origin(&self, host: &[u8], url: &mut Vec<u8>) {
-        let mut host = host;
         if !self.scheme.is_empty() {
             url.extend_from_slice(self.scheme);
             url.push(b':');
-        } else if let Some(name) = host.strip_suffix(b":443") {
+        } else if host.ends_with(b":443") {
             url.extend_from_slice(b"https:");
-            host = name;
-        } else {
-            host = host.strip_suffix(b":80").unwrap_or(host);
+        } else if host.ends_with(b":80") {
+            url.extend_from_slice(b"http:");
         }
         url.extend_from_slice(b"//");
         url.extend_from_slice(host);
@@ -135,6 +143,14 @@ impl<'r> LogEntry<'r> {
     }
 }
 
+/// Returns the offset of the quote after a request: after its version, as some servers escape no
+/// quotes, or else the next unescaped one.
+pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
+    let version = text.find(" HTTP/");
+    let end = version.and_then(|version| Some(version + text[version..].find_byte(b'"')?));
+    end.filter(|end| end - version.unwrap_or_default() < 30).or_else(|| quote(text))
+}
+
 /// Returns the offset of the next unescaped quote.
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
     let mut escaped = false;
@@ -155,11 +171,15 @@ fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
                 plain.push((high * 16 + low) as u8);
                 &text[at + 4..]
             }
-            (Some(&escaped), ..) => {
+            (Some(&escaped @ (b'"' | b'\\')), ..) => {
                 plain.push(escaped);
                 &text[at + 2..]
             }
-            (None, ..) => &text[at + 1..],
+            // Some servers escape nothing.
+            _ => {
+                plain.push(b'\\');
+                &text[at + 1..]
+            }
         };
     }
     plain.extend_from_slice(text);

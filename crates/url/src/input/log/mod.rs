@@ -5,13 +5,16 @@
 //! The request is the path of a URL. Its host is in the line, or is that of a given base; without
 //! either, paths are compared.
 
+mod any;
 mod entry;
 mod servers;
 mod w3c;
 
+use super::request;
+pub(super) use any::{any, object};
 use bstr::ByteSlice;
 pub(super) use entry::LogEntry;
-use entry::{Escapes, LogRequest, quote};
+use entry::{Escapes, LogRequest, end_quote};
 pub(super) use w3c::LogColumns;
 
 /// Reads the request of a line; `None` if the line is not from a log, or has no request. A layout
@@ -32,12 +35,17 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
             .or_else(|| servers::haproxy(time, rest))
             .or_else(|| servers::balancer(line));
     };
-    let end = quote(request)?;
+    let end = end_quote(request)?;
     let (request, rest) = (LogRequest::of(&request[..end])?, &request[end + 1..]);
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
     let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
-    // A virtual host comes before the address, the identd name and the user.
-    let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
+    // A virtual host comes before the address, the identd name and the user, or in the place of the
+    // identd name, or behind the line.
+    let host = match before[..] {
+        [host, _, b"-", _, ..] => Some(host),
+        [_, host, _] if host != b"-" && host.contains(&b'.') | host.contains(&b':') => Some(host),
+        _ => labelled_host(rest),
+    };
     Some(LogEntry {
         host,
         time: [time, b""],
@@ -50,15 +58,22 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     })
 }
 
+/// Returns the host that a label names in the text behind a request: `host=a.example`.
+fn labelled_host(text: &[u8]) -> Option<&[u8]> {
+    let labels = ["host=", "vhost=", "http_host=", "server_name="];
+    let value = |word| labels.iter().find_map(|label| Some(<[u8]>::strip_prefix(word, label.as_bytes())?));
+    let hosts = text.split_str(" ").filter_map(value).map(|value| value.trim_with(|c| c == '"'));
+    hosts.into_iter().find(|host| request::is_host(host))
+}
+
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).starts_with(b"#")
 }
 
-/// Whether a line is a request without a host, or with the host in another column: a URL in it is
-/// the referrer.
-pub(super) fn is_request_in_parts(line: &[u8]) -> bool {
-    entry(line, None).map_or_else(|| w3c::is_likely(line), |entry| !entry.is_absolute())
+/// Whether a line is from a W3C log, whose columns another line names: a URL in it is the referrer.
+pub(super) fn is_table(line: &[u8]) -> bool {
+    w3c::is_likely(line)
 }
 
 #[cfg(test)]
@@ -80,11 +95,11 @@ mod tests {
             assert_eq!(url(line, Some("https://a.example")).as_deref(), Some("https://a.example/a?b=1"));
             assert_eq!(
                 url(&format!("www.example.com:443 {line}"), None).as_deref(),
-                Some("https://www.example.com/a?b=1")
+                Some("https://www.example.com:443/a?b=1")
             );
             assert_eq!(
                 url(&format!("www.example.com:80 {line}"), None).as_deref(),
-                Some("//www.example.com/a?b=1")
+                Some("http://www.example.com:80/a?b=1")
             );
             let request = entry(line.as_bytes(), None).expect("it is one");
             assert_eq!((request.time[0], request.status), (&b"10/Oct/2026:13:55:36 +0000"[..], &b"200"[..]));
@@ -118,18 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn a_url_in_a_request_in_parts_is_not_its_own() {
+    fn columns_of_other_logs_are_not_read() {
         for (line, wanted) in [
-            (
-                r#"::1 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 1 "https://r.example/" "x""#,
-                true,
-            ),
-            (r#"::1 - - [10/Oct/2026:13:55:36 +0000] "GET http://a.example/ HTTP/1.1" 200 1"#, false),
             ("2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200", true),
             ("2026-05-01 10:00:00 GET https://a.example/a", false),
             ("see https://a.example/", false),
         ] {
-            assert_eq!(is_request_in_parts(line.as_bytes()), wanted, "{line}");
+            assert_eq!(is_table(line.as_bytes()), wanted, "{line}");
         }
         assert!(is_comment(b"#Version: 1.0") && is_comment(b"\xef\xbb\xbf#Fields: a") && !is_comment(b"a#"));
     }

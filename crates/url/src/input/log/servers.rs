@@ -1,6 +1,7 @@
 //! Lines of servers with their own formats: Amazon's S3 and load balancers, `HAProxy`.
 
 use super::entry::{Escapes, LogEntry, LogRequest, quote};
+use crate::input::request;
 use bstr::ByteSlice;
 
 /// Returns the words of a text, separated by blanks.
@@ -63,7 +64,8 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
         name.and_then(|name| name.split_once_str("/")).map(|(name, _)| name).filter(|name| is_name(name));
     // The line does not name the captured headers.
     let captured = before.split_once_str("{").and_then(|(_, rest)| rest.split_once_str("}"));
-    let host = captured.and_then(|(headers, _)| headers.split_str("|").find(|header| is_name(header)));
+    let host = captured
+        .and_then(|(headers, _)| headers.split_str("|").find(|header| is_name(header) || has_port(header)));
     Some(LogEntry {
         scheme: if frontend.ends_with(b"~") || name.is_some() { b"https" } else { b"" },
         host: host.or(name),
@@ -75,6 +77,12 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
         escapes: Escapes::Hash,
         ..LogEntry::default()
     })
+}
+
+/// Whether a text is a host and a port.
+fn has_port(text: &[u8]) -> bool {
+    let is_port = |port: &[u8]| !port.is_empty() && port.len() < 6 && port.iter().all(u8::is_ascii_digit);
+    text.split_once_str(":").is_some_and(|(name, port)| is_port(port) && request::is_host(name))
 }
 
 /// Whether a text is a host name, with or without a port. Addresses do not count, as they may
@@ -111,7 +119,6 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
         status,
         size: fields[fields.len() - 1],
         escapes: Escapes::Backslash,
-        is_whole: true,
         ..LogEntry::default()
     })
 }

@@ -199,7 +199,7 @@ mod tests {
                 Some("//www.example.com:8080/a"),
             ),
             (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 - -", Some("/a")),
-            (iis, "2026-05-01 10:00:00 10.0.0.1 GET \"/a b\" - 80 - -", Some("/a b")),
+            (iis, "2026-05-01 10:00:00 10.0.0.1 GET \"/a b\" - 80 - -", Some("/a%20b")),
             (iis, "2026-05-01 10:00:00 10.0.0.1 OPTIONS * - 80 - -", None),
             (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 -", None),
             (other, "http www.example.com 8080 /a ?x=1", Some("http://www.example.com:8080/a?x=1")),

@@ -43,25 +43,15 @@ const LABELS: [&[u8]; 20] = [
 pub(super) const MEDIA: [&[u8]; 7] =
     [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
 
-const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+const METHODS: [&[u8]; 9] =
+    [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE"];
 
 /// Arrows before the target of a redirect.
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
-const RARE: [&[u8]; 11] = [
-    b"CONNECT",
-    b"COPY",
-    b"LOCK",
-    b"MKCOL",
-    b"MOVE",
-    b"PROPFIND",
-    b"PROPPATCH",
-    b"QUERY",
-    b"REPORT",
-    b"TRACE",
-    b"UNLOCK",
-];
+const RARE: [&[u8]; 9] =
+    [b"COPY", b"LOCK", b"MKCOL", b"MOVE", b"PROPFIND", b"PROPPATCH", b"QUERY", b"REPORT", b"UNLOCK"];
 
 /// Whether a word is a method, in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
@@ -103,7 +93,10 @@ impl GapWord {
 /// Whether a group in parentheses is a status or size.
 fn is_status(group: &[u8]) -> bool {
     let group = group.to_ascii_lowercase();
-    group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label)) || is_measure(&group)
+    let first = group.split(|byte| *byte == b' ').next().unwrap_or_default();
+    group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label))
+        || is_measure(&group)
+        || matches!(first, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
 }
 
 /// Whether a word is an absolute URL.

@@ -1,0 +1,291 @@
+//! Requests in lines of any form: between quotes or brackets, among words, in labelled columns, and
+//! in commands of curl.
+
+use super::entry::{Escapes, LogEntry, LogRequest, end_quote, quote};
+use super::w3c;
+use crate::input::field::Field;
+use crate::input::word::{ESCAPE, code_end};
+use crate::input::word_kind::{begins_request, is_address};
+use crate::input::{known, request, status};
+use bstr::ByteSlice;
+
+/// Reads the request of a line in which neither a URL nor a method comes first; `None` if it has
+/// none.
+pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
+    let first = &line[..line.find_byteset(b" \t")?];
+    let is_own = first.starts_with(b"/") || first.find(b"://").is_some_and(|at| !first[..at].contains(&b'['));
+    if is_own || begins_request(first) {
+        return None;
+    }
+    if first.rsplit(|byte| *byte == b'/').next() == Some(b"curl") {
+        return curl(line);
+    }
+    super::entry(line, None).or_else(|| labelled(line)).or_else(|| {
+        // The query is another column.
+        if w3c::is_likely(line) { None } else { among_words(line) }
+    })
+}
+
+/// Returns the JSON object about a request at the end of a line of text.
+pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
+    let start = line.ends_with(b"}").then(|| line.find(b"{\""))?.filter(|start| *start > 0)?;
+    let before = &line[..start];
+    let is_text = before.ends_with(b" ") || before.ends_with(b"\t");
+    let is_about_url = before.starts_with(b"/") || before.find(b"://").is_some();
+    let is_request = ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"];
+    let first = before.split(|byte| *byte <= b' ').next().unwrap_or_default();
+    (is_text
+        && !is_about_url
+        && !begins_request(first)
+        && is_request.iter().any(|name| line.find(name).is_some()))
+    .then_some(&line[start..])
+}
+
+/// Reads the first `METHOD target` of a line, with the text around it.
+fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
+    // Scrapy names the new URL of a redirect before the old one.
+    let mut from = line.find(b"> from <").unwrap_or_default();
+    loop {
+        let blank = from + line[from..].find_byte(b' ')?;
+        from = blank + 1;
+        let start = line[..blank].iter().rposition(|byte| !byte.is_ascii_uppercase()).map_or(0, |at| at + 1);
+        let (method, target) = (&line[start..blank], &line[from..]);
+        let is_target = target.starts_with(b"/") || is_address(target);
+        let has_version = || {
+            let end = target.find_byte(b' ').unwrap_or_default();
+            end > 0 && method.len() > 2 && target[end..].starts_with(b" HTTP/")
+        };
+        if !(begins_request(method) && is_target || has_version()) {
+            continue;
+        }
+        let Some(end) = end_of_request(line, start) else { continue };
+        let LogRequest { method, target } = LogRequest::of(&line[start..end])?;
+        let (before, behind) = (&line[..start], &line[end..]);
+        let last = before.rsplit(|byte| b" \t()[]<\"".contains(byte)).find(|word| !word.is_empty());
+        let status = last.and_then(|word| Field::Status.value(word)).or_else(|| status::in_text(behind));
+        let status = status.or_else(|| status::in_text(before).filter(|_| before.ends_with(b"> from <")));
+        let size = status.and_then(|status| {
+            let at = (status.as_ptr() as usize).checked_sub(behind.as_ptr() as usize)?;
+            Field::Size.value(behind.get(at + 3..)?.split(|byte| *byte <= b' ').nth(1)?)
+        });
+        return Some(LogEntry {
+            target,
+            method,
+            status: status.unwrap_or_default(),
+            size: size.unwrap_or_default(),
+            time: [status::time_in(before).unwrap_or_default(), b""],
+            escapes: Escapes::Backslash,
+            ..LogEntry::default()
+        });
+    }
+}
+
+/// Returns the offset behind a request that starts at an offset: at the quote or bracket that closes
+/// the one before it, or after its version, or at the next blank. `None` if it starts inside a word.
+fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
+    let mut first = start;
+    while let Some(code) = line[..first].rfind_byte(ESCAPE).filter(|code| code_end(line, *code) == first) {
+        first = code;
+    }
+    let open = first.checked_sub(1)?;
+    let rest = &line[start..];
+    let length = match line[open] {
+        b'"' => end_quote(rest).unwrap_or(rest.len()),
+        b'\'' => rest.find_byte(b'\'')?,
+        b'`' => rest.find_byte(b'`')?,
+        b'<' => rest.find_byte(b'>')?,
+        b'(' => rest.find_byte(b')')?,
+        b'[' => rest.find_byte(b']')?,
+        b' ' | b'\t' | b':' | b'=' | b',' => match rest.find(" HTTP/") {
+            Some(version) => {
+                let behind = &rest[version + 1..];
+                version + 1 + behind.find_byteset(b" \t").unwrap_or(behind.len())
+            }
+            None => {
+                let target = 1 + rest.find_byte(b' ')?;
+                target + rest[target..].find_byteset(b" \t").unwrap_or(rest.len() - target)
+            }
+        },
+        _ => return None,
+    };
+    Some(start + length)
+}
+
+/// Reads labelled columns: `time:...\tvhost:a.example\treq:GET /a HTTP/1.1` (LTSV) and `method=GET
+/// path="/a" status=200` (logfmt).
+fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
+    let is_label = |label: &[u8]| {
+        !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(b))
+    };
+    let columns = || line.split_str("\t").map(|column| column.split_once_str(":"));
+    let is_tabbed =
+        columns().count() > 2 && columns().all(|pair| pair.is_some_and(|(label, _)| is_label(label)));
+    let pairs: Vec<(&[u8], &[u8])> = if is_tabbed {
+        columns().flatten().collect()
+    } else {
+        words(line).filter_map(|word| word.split_once_str("=")).filter(|(label, _)| is_label(label)).collect()
+    };
+    if pairs.len() < 3 {
+        return None;
+    }
+    let find = |names: &[&str], fits: &dyn Fn(&[u8]) -> bool| {
+        let of = |name: &&str| {
+            let is_it = |(label, _): &&(&[u8], &[u8])| label.eq_ignore_ascii_case(name.as_bytes());
+            pairs.iter().filter(is_it).map(|(_, value)| unquoted(value)).find(|value| fits(value))
+        };
+        names.iter().find_map(of)
+    };
+    let known = |field: Field| find(known::names(field), &|value| field.value(value).is_some());
+    let text = find(&request::PATHS, &request::is_path).or_else(|| find(&request::LOOSE, &request::is_path));
+    if text.is_none() && is_tabbed {
+        // Without a target, no other column is a URL.
+        return find(&["req", "request"], &|_| true).map(|_| LogEntry::default());
+    }
+    let text = text?;
+    let line = LogRequest::of(text);
+    let method = line.as_ref().map(|line| line.method).or_else(|| Field::Method.value(known(Field::Method)?));
+    let status = known(Field::Status);
+    // In LTSV, the label `host` is that of the client.
+    let hosts = || request::HOSTS.into_iter().filter(|name| !(is_tabbed && *name == "host"));
+    (method.is_some() || status.is_some()).then(|| LogEntry {
+        host: hosts().find_map(|name| find(&[name], &request::is_host)),
+        scheme: find(&request::SCHEMES, &|scheme| request::SCHEME.contains(&scheme)).unwrap_or_default(),
+        target: line.map_or(text, |line| line.target),
+        query: find(&request::QUERIES, &|query| !query.is_empty() && query != b"-").unwrap_or_default(),
+        time: [known(Field::Time).unwrap_or_default(), b""],
+        method: method.unwrap_or_default(),
+        status: status.unwrap_or_default(),
+        size: known(Field::Size).unwrap_or_default(),
+        escapes: Escapes::Backslash,
+        ..LogEntry::default()
+    })
+}
+
+/// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
+fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
+    let (mut method, mut target, mut body, mut option) = (None, None, None, &b""[..]);
+    for word in words(line).skip(1) {
+        let value = unquoted(word);
+        match option {
+            b"-X" | b"--request" => method = Some(value),
+            b"-d" | b"--json" | b"--form" | b"-F" => body = body.or(Some(value)),
+            _ if option.starts_with(b"--data") => body = body.or(Some(value)),
+            b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x" | b"--proxy" => {}
+            _ if word.starts_with(b"-X") && word.len() > 2 => method = Some(&word[2..]),
+            _ if is_address(value) => target = target.or(Some(value)),
+            _ => {}
+        }
+        option = if word.starts_with(b"-") { word } else { b"" };
+    }
+    Some(LogEntry {
+        target: target?,
+        method: method.unwrap_or(if body.is_some() { b"POST" } else { b"GET" }),
+        body: body.unwrap_or_default(),
+        ..LogEntry::default()
+    })
+}
+
+/// Splits a line at blanks outside quotes.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        let mut end = 0;
+        while let Some(byte) = rest.get(end).filter(|byte| **byte > b' ') {
+            end += 1;
+            if matches!(byte, b'"' | b'\'') {
+                let inner = &rest[end..];
+                let close = if *byte == b'"' { quote(inner) } else { inner.find_byte(b'\'') };
+                end += close.map_or(0, |close| close + 1);
+            }
+        }
+        let word = &rest[..end];
+        rest = &rest[end..];
+        (end > 0).then_some(word)
+    })
+}
+
+/// Returns a text without the quotes around it.
+fn unquoted(text: &[u8]) -> &[u8] {
+    match text {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// URL, method and status of a line; nothing for those that it lacks.
+    fn read(line: &str) -> Option<[String; 3]> {
+        let entry = any(line.as_bytes())?;
+        let mut url = Vec::new();
+        entry.write_url(None, &mut url);
+        Some([&url, entry.method, entry.status].map(|text| text.to_str_lossy().into_owned()))
+    }
+
+    #[test]
+    fn requests_are_read_wherever_they_stand() {
+        for (line, wanted) in [
+            // morgan, uvicorn, Django, werkzeug with colours, Tornado, koa
+            ("203.0.113.7 - GET /product/101 HTTP/1.1 200 20 - 0.189 ms", ["/product/101", "GET", "200"]),
+            (
+                "INFO:     203.0.113.7:4410 - \"PUT /a?b=c d HTTP/1.1\" 404 Not Found",
+                ["/a?b=c%20d", "PUT", "404"],
+            ),
+            ("[01/May/2026 11:47:47] \"GET /product/110 HTTP/1.1\" 500 2", ["/product/110", "GET", "500"]),
+            ("x [01/May/2026] \"\x1b[35m\x1b[1mGET /a HTTP/1.1\x1b[0m\" 404 -", ["/a", "GET", "404"]),
+            ("[I 260501 11:47:47 web:2344] 201 POST /a (203.0.113.7) 1.20ms", ["/a", "POST", "201"]),
+            ("  --> GET /a 200 5ms 127b", ["/a", "GET", "200"]),
+            // Scrapy, mitmproxy, HTTPie
+            (
+                "2026-05-01 10:00:00 [scrapy.core.engine] DEBUG: Crawled (404) <GET http://a.example/x> (referer: http://a.example/)",
+                ["http://a.example/x", "GET", "404"],
+            ),
+            ("127.0.0.1:4461: DELETE http://a.example/x", ["http://a.example/x", "DELETE", ""]),
+            ("http PATCH http://a.example/x 'Host: b.example'", ["http://a.example/x", "PATCH", ""]),
+            // LTSV, logfmt
+            (
+                "time:01/May/2026:11:07:28 +0000\thost:203.0.113.7\treq:GET /a?b HTTP/1.1\tstatus:200\tvhost:a.example",
+                ["//a.example/a?b", "GET", "200"],
+            ),
+            (
+                "time=2026-05-01T11:07:28Z level=info method=POST host=a.example path=\"/a b\" status=302 referer=\"http://b.example/\"",
+                ["//a.example/a%20b", "POST", "302"],
+            ),
+            ("method:GET\turi:/a\tquery:b=1\tstatus:200", ["/a?b=1", "GET", "200"]),
+            // curl
+            ("curl http://a.example/x", ["http://a.example/x", "GET", ""]),
+            (
+                "curl -H 'Referer: http://b.example/' -XPUT 'http://a.example/x y'",
+                ["http://a.example/x%20y", "PUT", ""],
+            ),
+            (
+                "curl 'http://a.example/x' --data-raw 'a=http://b.example/'",
+                ["http://a.example/x", "POST", ""],
+            ),
+        ] {
+            let found = read(line.trim_start());
+            assert_eq!(found, Some(wanted.map(ToOwned::to_owned)), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_about_a_url_are_no_requests() {
+        for line in [
+            "https://a.example/x?q=GET /y HTTP/1.1",
+            "/search?q=GET /y",
+            "GET /x HTTP/1.1",
+            "a.example/x",
+            "FORGET /x and go",
+            "a=1 b=2 c=3",
+            "level=info path=/var/log/x.log size=7",
+            "2026-05-01 10:00:00 10.0.0.5 GET /a b=1 443 - ::1 x - 200",
+            "curl --help",
+            "a note about GET and /x",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

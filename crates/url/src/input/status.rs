@@ -1,0 +1,121 @@
+//! Finds a status and a time among the words around a URL: `[200]`, `(Status: 301)`, `[code-200]`,
+//! `301,200`.
+
+use super::word::{ESCAPE, code_end};
+use bstr::ByteSlice;
+
+/// Labels before a status.
+const LABELS: [&[u8]; 5] = [b"code", b"http", b"sc-status", b"status", b"status_code"];
+
+/// Returns the digits of the first status. A list such as `301,200` names redirects, and the last
+/// one counts. Three digits of an address, a path, a time or a size are no status.
+pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
+    let (mut at, mut found) = (0, None);
+    // Where a word begins, behind a colour code too.
+    let mut edge = 0;
+    while at < text.len() {
+        let byte = text[at];
+        if byte == ESCAPE {
+            at = code_end(text, at);
+            edge = at;
+            continue;
+        }
+        if at == edge && (byte == b'/' || is_url(&text[at..])) {
+            at += url_length(&text[at..]);
+            continue;
+        }
+        let length = text[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        let (word, end) = (&text[at..at + length], at + length);
+        let is_end = text.get(end).is_none_or(|b| *b <= b' ' || b"])}>\"',|;".contains(b));
+        if is_status(word)
+            && is_end
+            && (at == edge || is_labelled(&text[..at]))
+            && follows_label(&text[..edge])
+        {
+            found = Some(word);
+        } else if length > 0 && found.is_some() {
+            break;
+        }
+        at = end;
+        if found.is_some() && text.get(at) != Some(&b',') {
+            break;
+        }
+        if let Some(byte) = text.get(at).filter(|byte| **byte != ESCAPE) {
+            at += 1;
+            if *byte <= b' ' || b"[({<\"',|".contains(byte) {
+                edge = at;
+            }
+        }
+    }
+    found
+}
+
+/// Whether a text begins with an absolute URL.
+fn is_url(text: &[u8]) -> bool {
+    text[..url_length(text)].find(b"://").is_some()
+}
+
+/// Returns the length of a URL up to a blank or the bracket or quote around it.
+fn url_length(text: &[u8]) -> usize {
+    text.iter().position(|byte| *byte <= b' ' || b"])>\"'".contains(byte)).unwrap_or(text.len()).max(1)
+}
+
+/// Whether a text ends with a label and `:`, `=` or `-`.
+fn is_labelled(before: &[u8]) -> bool {
+    matches!(before.last(), Some(b':' | b'=' | b'-')) && ends_with_label(&before[..before.len() - 1])
+}
+
+/// Whether the word before a blank is no label of something else: `Size: 178`.
+fn follows_label(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    before.strip_suffix(b":").is_none_or(ends_with_label)
+}
+
+fn ends_with_label(text: &[u8]) -> bool {
+    let length = text.iter().rev().take_while(|b| b.is_ascii_alphanumeric() || b"-_".contains(b)).count();
+    let label = &text[text.len() - length..];
+    LABELS.iter().any(|name| label.eq_ignore_ascii_case(name))
+}
+
+/// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
+pub(super) fn time_in(text: &[u8]) -> Option<&[u8]> {
+    let is_date = |word: &&[u8]| {
+        let is_like =
+            |(byte, like): (&u8, &u8)| if *like == b'0' { byte.is_ascii_digit() } else { byte == like };
+        word.len() >= 10 && word.iter().zip(b"0000-00-00").all(is_like)
+    };
+    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
+}
+
+/// Whether a word is three digits that are a status.
+pub(super) fn is_status(word: &[u8]) -> bool {
+    matches!(word, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_not_always_a_status() {
+        for (text, wanted) in [
+            (" [200] ", Some("200")),
+            ("[301,200]", Some("200")),
+            ("(CODE:200|SIZE:615)", Some("200")),
+            ("[code-404] -", Some("404")),
+            ("[Size: 178] (Status: 301)", Some("301")),
+            ("status=503 size=200", Some("503")),
+            ("[\x1b[32m404\x1b[0m]", Some("404")),
+            ("(200 OK)", Some("200")),
+            ("127.0.0.1:443 - -", None),
+            ("[http://127.0.0.1/200] [href]", None),
+            ("[from: http://a.example/] - /200", None),
+            ("/home/ann/127.0.0.1_700/200 ", None),
+            ("[Length=186] [Word=a]", None),
+            ("[12:34:56] size: 200", None),
+            ("x-200 a.200 200.a", None),
+        ] {
+            assert_eq!(in_text(text.as_bytes()).map(ByteSlice::as_bstr), wanted.map(Into::into), "{text}");
+        }
+    }
+}
