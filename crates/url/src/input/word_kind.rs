@@ -99,10 +99,11 @@ fn is_status(group: &[u8]) -> bool {
         || matches!(first, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
 }
 
-/// Whether a word is an absolute URL.
-pub(super) fn is_address(word: &[u8]) -> bool {
-    let colon = word.find("://").unwrap_or_default();
-    [&b"http"[..], b"https"].iter().any(|scheme| word[..colon].eq_ignore_ascii_case(scheme))
+/// Whether a text begins with an absolute URL.
+pub(super) fn is_address(text: &[u8]) -> bool {
+    [&b"http://"[..], b"https://"]
+        .iter()
+        .any(|start| text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start)))
 }
 
 /// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.

@@ -81,8 +81,7 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         if at > 0 && (is_address(found) || ((has_status || is_request) && is_path) || is_host()) {
             return Some(&line[start..]);
         }
-        let is_open = line[start] == b'[';
-        let group = group(&line[start..], b'[', b']').filter(|_| is_open);
+        let group = (line[start] == b'[').then(|| group(&line[start..], b'[', b']')).flatten();
         is_request = at == 0 && begins_request(group.unwrap_or(found));
         let is_group = group.is_some();
         // A path found in the file that the group names.

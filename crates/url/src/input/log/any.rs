@@ -80,8 +80,9 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
     }
 }
 
-/// Returns the offset behind a request that starts at an offset: at the quote or bracket that closes
-/// the one before it, or after its version, or at the next blank. `None` if it starts inside a word.
+/// Returns the offset behind a request that starts at an offset: at the quote or bracket that
+/// closes the one before it, or after its version, or at the next blank. `None` if it starts inside
+/// a word.
 fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
     let mut first = start;
     while let Some(code) = line[..first].rfind_byte(ESCAPE).filter(|code| code_end(line, *code) == first) {
@@ -96,16 +97,11 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
         b'<' => rest.find_byte(b'>')?,
         b'(' => rest.find_byte(b')')?,
         b'[' => rest.find_byte(b']')?,
-        b' ' | b'\t' | b':' | b'=' | b',' => match rest.find(" HTTP/") {
-            Some(version) => {
-                let behind = &rest[version + 1..];
-                version + 1 + behind.find_byteset(b" \t").unwrap_or(behind.len())
-            }
-            None => {
-                let target = 1 + rest.find_byte(b' ')?;
-                target + rest[target..].find_byteset(b" \t").unwrap_or(rest.len() - target)
-            }
-        },
+        b' ' | b'\t' | b':' | b'=' | b',' => {
+            // The last word is the version, or else the target.
+            let last = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))? + 1;
+            last + rest[last..].find_byteset(b" \t").unwrap_or(rest.len() - last)
+        }
         _ => return None,
     };
     Some(start + length)

@@ -61,7 +61,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
 fn labelled_host(text: &[u8]) -> Option<&[u8]> {
     let labels = ["host=", "vhost=", "http_host=", "server_name="];
-    let value = |word| labels.iter().find_map(|label| Some(<[u8]>::strip_prefix(word, label.as_bytes())?));
+    let value = |word| labels.iter().find_map(|label| <[u8]>::strip_prefix(word, label.as_bytes()));
     let hosts = text.split_str(" ").filter_map(value).map(|value| value.trim_with(|c| c == '"'));
     hosts.into_iter().find(|host| request::is_host(host))
 }
