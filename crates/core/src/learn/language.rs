@@ -70,18 +70,28 @@ impl Language {
 
 /// Returns the segments as they read on a host that is foreign or not.
 pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
-    if foreign || !segments.iter().any(|segment| segment.speech.has(Speech::TITLE)) {
-        return Cow::Borrowed(segments);
-    }
-    let read = |segment: &Segment| {
-        if segment.speech.has(Speech::TITLE) {
-            let traits = Traits(Traits::VALUE | Traits::MARKED);
-            Segment { token: segment.variable, traits, ..*segment }
+    let is_heard = |segment: &Segment| {
+        if foreign {
+            segment.speech.meaning().has(Traits::KNOWN) && !segment.traits.has(Traits::KNOWN)
         } else {
-            *segment
+            segment.speech.has(Speech::TITLE)
         }
     };
-    Cow::Owned(segments.iter().map(read).collect())
+    if !segments.iter().any(is_heard) {
+        return Cow::Borrowed(segments);
+    }
+    let hear = |segment: &Segment| {
+        if !is_heard(segment) {
+            *segment
+        } else if foreign {
+            let traits = segment.traits.0 & !Traits::JOINED | segment.speech.meaning().0;
+            Segment { traits: Traits(traits), ..*segment }
+        } else {
+            let traits = Traits(Traits::VALUE | Traits::MARKED);
+            Segment { token: segment.variable, traits, ..*segment }
+        }
+    };
+    Cow::Owned(segments.iter().map(hear).collect())
 }
 
 #[cfg(test)]

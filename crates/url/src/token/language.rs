@@ -5,7 +5,10 @@
 //! in the words of other languages than in English ones, in quarters of a bit; `data/README.md`
 //! says how it was made. Learning adds the evidence of a host's names.
 
+use super::catalogue;
 use super::random;
+use super::script;
+use super::traits::Traits;
 use super::words::{self, WordMarks};
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of
@@ -13,8 +16,8 @@ use super::words::{self, WordMarks};
 static PAIRS: &[u8; 28 * 27] = include_bytes!("data/letter_pairs.txt");
 const NEUTRAL: i32 = b'P' as i32;
 
-/// Quarters of a bit: the most and the least evidence of a part, that of a part outside ASCII, and
-/// of one in the English lists.
+/// Quarters of a bit: the most and the least evidence of a part by its letters; that of a part
+/// outside ASCII, in the catalogue or in the list of joining words; that of an English one.
 const MOST: i32 = 10;
 const LEAST: i32 = -12;
 const OUTSIDE: i32 = 12;
@@ -30,35 +33,46 @@ const FOREIGN_TITLE: i32 = 2;
 /// Minimum letters of a part that is judged.
 const SHORTEST: usize = 3;
 
-/// The evidence of a name for the language of its host.
+/// The evidence of a name for the language of its host, and its meaning there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Speech {
     /// Evidence in quarters of a bit, above 0 for another language than English.
     pub evidence: i8,
     /// The number of its parts that are judged in the low bits, and its [form](Self::ONE).
     bits: u8,
+    /// The traits of what it means.
+    meaning: u8,
 }
 
 impl Speech {
     const COUNT: u8 = 15;
+    /// The place of the lowest bit of its meaning among traits.
+    const SHIFT: u32 = Traits::KNOWN.trailing_zeros();
+    const PROTECTED: u8 = 1 << 5;
     /// One word of letters.
     pub const ONE: u8 = 1 << 4;
     /// Two words of letters.
     pub const TWO: u8 = 1 << 5;
-
-    /// A title of three words that read like another language.
+    /// A title of three words that read like another language, or one that the catalogue lists.
     pub const TITLE: u8 = 1 << 6;
 
-    /// Reads a title without its extension; `None` if it has not three words of letters, or these
-    /// are English.
+    /// Reads a title without its extension; `None` if it has not three words of letters that are
+    /// not English, and the catalogue does not list it.
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
-        let speech = Self::of(stem);
+        let speech = Self::read(stem);
         let is_foreign = || i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
-        (speech.has(Self::TITLE) && is_foreign()).then_some(speech)
+        (speech.meaning != 0 || (speech.has(Self::TITLE) && is_foreign()))
+            .then_some(Self { bits: speech.bits | Self::TITLE, ..speech })
     }
 
     /// Reads a name without its extension.
     pub(super) fn of(stem: &[u8]) -> Self {
+        let speech = Self::read(stem);
+        Self { bits: speech.bits & !Self::TITLE, ..speech }
+    }
+
+    fn read(stem: &[u8]) -> Self {
+        let listed = listed(stem);
         let (mut evidence, mut count, mut parts, mut is_worded) = (0, 0, 0_u8, true);
         for part in stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
             parts = parts.saturating_add(1);
@@ -67,10 +81,14 @@ impl Speech {
             } else if !part.iter().all(u8::is_ascii_alphabetic) {
                 is_worded = false;
                 continue;
+            } else if part.len() < stem.len() && words::look_up(part).has(WordMarks::JOINING_ABROAD) {
+                evidence += OUTSIDE;
             } else if part.len() < SHORTEST {
                 continue;
             } else if words::look_up(part).has(WordMarks::KNOWN) {
                 evidence += ENGLISH;
+            } else if listed.is_some() || self::listed(part).is_some() {
+                evidence += OUTSIDE;
             } else {
                 evidence += judge(part);
             }
@@ -85,12 +103,11 @@ impl Speech {
             3 if is_worded => Self::TITLE,
             _ => 0,
         };
-        Self { evidence: evidence.clamp(-127, 127) as i8, bits: count | form }
-    }
-
-    /// Removes the mark of a title.
-    pub(super) fn of_word(self) -> Self {
-        Self { bits: self.bits & !Self::TITLE, ..self }
+        let meaning = listed.map_or(0, |traits| {
+            (traits.0 >> Self::SHIFT) as u8 & 31
+                | if traits.has(Traits::PROTECTED) { Self::PROTECTED } else { 0 }
+        });
+        Self { evidence: evidence.clamp(-127, 127) as i8, bits: count | form, meaning }
     }
 
     /// Returns the number of its parts that are judged.
@@ -102,6 +119,45 @@ impl Speech {
     pub fn has(self, forms: u8) -> bool {
         self.bits & forms != 0
     }
+
+    /// Returns the traits of the English name that it translates, by the catalogue; nothing if it
+    /// is not listed.
+    pub fn meaning(self) -> Traits {
+        let protected = if self.meaning & Self::PROTECTED == 0 { 0 } else { Traits::PROTECTED };
+        Traits(u32::from(self.meaning & 31) << Self::SHIFT | protected)
+    }
+}
+
+/// Whether a name with letters outside ASCII is a word: by its length, or because the catalogue
+/// lists it.
+pub(super) fn is_word(stem: &[u8]) -> bool {
+    script::parts(stem).is_some() || listed(stem).is_some()
+}
+
+/// Returns the traits of a word outside ASCII, or of one after `~` that the catalogue lists; `None`
+/// for other names.
+pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
+    match stem {
+        [b'~', name @ ..] => listed(name).map(|_| Traits(Traits::KNOWN | Traits::ACTION)),
+        _ if memchr::memchr(b'%', stem).is_none() => None,
+        _ => {
+            let of_form = |parts| Traits(if parts > 1 { Traits::JOINED } else { 0 });
+            let traits = listed(stem).or_else(|| script::parts(stem).map(of_form))?;
+            Some(Traits(traits.0 | Traits::READABLE))
+        }
+    }
+}
+
+/// Returns the traits that the catalogue has for a name.
+pub(super) fn listed(name: &[u8]) -> Option<Traits> {
+    // The catalogue would take one of some thousand numbered titles for a name.
+    if name.iter().any(u8::is_ascii_digit) && memchr::memchr(b'%', name).is_none() {
+        return None;
+    }
+    if name.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_')) {
+        return catalogue::traits(name);
+    }
+    catalogue::traits(script::decode(name)?.to_lowercase().as_bytes())
 }
 
 /// Returns the evidence of a part of ASCII letters.

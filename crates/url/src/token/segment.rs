@@ -7,7 +7,7 @@ use super::builds;
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
 use super::endings;
-use super::language::Speech;
+use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
@@ -48,9 +48,7 @@ impl ClassifiedSegment<'_> {
     fn heard(self, segment: &[u8], token: &mut Vec<u8>) -> Self {
         let name = || &segment[self.namespace.len()..segment.len() - self.extension.len()];
         match self.class {
-            Class::Word if !self.traits.has(Traits::FIXED) => {
-                Self { speech: Speech::of(name()).of_word(), ..self }
-            }
+            Class::Word if !self.traits.has(Traits::FIXED) => Self { speech: Speech::of(name()), ..self },
             Class::Slug if let Some(speech) = Speech::of_title(name()) => {
                 segment.clone_into(token);
                 let traits = Traits(Traits::JOINED | Traits::READABLE);
@@ -155,6 +153,12 @@ fn general<'a>(
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
     let mut traits = Traits::of(&view, class);
+    if rule.is_none()
+        && view.census.others > 0
+        && let Some(own) = language::traits(view.stem)
+    {
+        traits = own;
+    }
     if rule.is_some() && class == Class::Word {
         traits = traits.of_part();
     }

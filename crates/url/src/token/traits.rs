@@ -3,7 +3,6 @@
 use super::class::Class;
 use super::endings;
 use super::random;
-use super::script;
 use super::view::{SegmentView, SubWords};
 use super::words::{self, WordMarks};
 
@@ -166,11 +165,6 @@ fn of_facts(facts: WordMarks, bare: bool) -> u32 {
 
 fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let (stem, census) = (view.stem, &view.census);
-    if census.others > 0
-        && let Some(parts) = script::parts(stem)
-    {
-        return Traits(Traits::READABLE | when(parts > 1, Traits::JOINED));
-    }
     let facts = words::look_up(stem);
     // A single word is its only part.
     let single = census.letters() == census.length && census.humps == 0;

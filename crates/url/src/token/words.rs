@@ -41,6 +41,8 @@ impl WordMarks {
     pub(super) const MOUNT: u16 = 1 << 13;
     /// Begins a path in the trees of software.
     pub(super) const TREE: u16 = 1 << 14;
+    /// Joins the words of names in other languages than English.
+    pub(super) const JOINING_ABROAD: u16 = 1 << 15;
 
     /// Whether a word has any of these marks.
     pub(super) fn has(self, marks: u16) -> bool {
@@ -49,7 +51,7 @@ impl WordMarks {
 }
 
 /// All lists, with the marks of their words.
-const LISTS: [(&str, u16); 14] = [
+const LISTS: [(&str, u16); 15] = [
     (include_str!("data/known.txt"), WordMarks::KNOWN),
     (include_str!("data/naming.txt"), WordMarks::KNOWN | WordMarks::NAMING),
     (include_str!("data/taxonomy.txt"), WordMarks::KNOWN | WordMarks::NAMING | WordMarks::TAXONOMY),
@@ -62,6 +64,7 @@ const LISTS: [(&str, u16); 14] = [
     (include_str!("data/doubtful_codes.txt"), WordMarks::DOUBTFUL_CODE),
     (include_str!("data/api.txt"), WordMarks::API),
     (include_str!("data/inner_paths.txt"), WordMarks::INNER_PATH),
+    (include_str!("data/joining.txt"), WordMarks::JOINING_ABROAD),
     (include_str!("data/groups.txt"), WordMarks::GROUP),
     (include_str!("data/mounts.txt"), WordMarks::MOUNT),
 ];

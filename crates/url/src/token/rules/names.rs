@@ -2,6 +2,7 @@
 
 use super::rule::ClassRule;
 use crate::token::class::Class;
+use crate::token::language;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known};
 use crate::token::words::{self, WordMarks};
 
@@ -21,11 +22,16 @@ pub(super) static RULES: [ClassRule; 8] = [
         kinds: &[OTHER_BYTE],
         fits: |view, _| match view.stem {
             [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).has(WordMarks::STATE),
-            _ => matches!(view.stem, [b'~', _, ..]),
+            [b'~', name @ ..] => {
+                !name.is_empty()
+                    && !words::look_up(name).has(WordMarks::VERB)
+                    && language::listed(name).is_none()
+            }
+            _ => false,
         },
         takes: &["@ann", "~ann", "//api.example.com/users/@ann", "~latest"],
-        leaves: &["ann", "@", "//api.example.com/users/@me", "@latest", "@original"],
-        why: "`@` and `~` mark the names of users; `@me` selects like `me`",
+        leaves: &["ann", "@", "//api.example.com/users/@me", "@latest", "@original", "~delete", "~suche"],
+        why: "`@` and `~` mark the names of users; `@me` selects like `me`, and `~delete` is an action",
     },
     ClassRule {
         name: "placeholder",

@@ -2,7 +2,7 @@
 
 use super::rule::ClassRule;
 use crate::token::class::Class;
-use crate::token::script;
+use crate::token::language;
 use crate::token::surroundings::Surroundings;
 use crate::token::view::{DIGIT, HYPHEN, OTHER_BYTE, SegmentView, UNDERSCORE};
 
@@ -11,9 +11,7 @@ pub(super) static RULES: [ClassRule; 4] = [
         name: "text",
         class: Class::Text,
         kinds: &[OTHER_BYTE],
-        fits: |view, _| {
-            is_text(view.stem) && !(view.namespace.is_empty() && script::parts(view.stem).is_some())
-        },
+        fits: |view, _| is_text(view.stem) && !(view.namespace.is_empty() && language::is_word(view.stem)),
         takes: &["caf%C3%A9-du-monde", "red%20shoes", "red+shoes", "Talk:%E6%97%A5"],
         leaves: &["%E6%97%A5", "%D0%BE-%D0%BD%D0%B0%D1%81", "red-shoes", "+1", "a%2Fb"],
         why: "no programmer puts spaces, brackets, quotes, or more than two words outside ASCII into a route",
