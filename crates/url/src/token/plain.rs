@@ -138,7 +138,7 @@ impl<'a> PlainName<'a> {
         let &Self { letters, digits, ending, .. } = self;
         if self.stem.len() as u32 == UUID
             || ending & endings::PACKAGE != 0
-            || (surroundings.is_early() && segment.len() <= 10 && self.joints() & 1 << 2 != 0)
+            || (surroundings.is_early() && segment.len() <= 10 && self.joints() & 0b1100 != 0)
         {
             return true;
         }

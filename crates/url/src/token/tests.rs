@@ -121,6 +121,9 @@ fn editions_may_name_a_script_or_a_region_of_many_countries() {
         "es-419/about",
         "sr-Latn/about",
         "en-us/about",
+        "fil-PH/about",
+        "yue-Hant/about",
         "+ go-home/about",
+        "+ buy-tv/about",
     ]);
 }

@@ -49,8 +49,17 @@ pub(super) static RULES: [ClassRule; 8] = [
         fits: |view, surroundings| {
             surroundings.is_early() && view.segment.len() <= 10 && is_locale(view.segment)
         },
-        takes: &["/en-us", "/docs/pt_BR", "/zh-Hans-CN", "/zh-Hans", "/sr_latn", "/es-419"],
-        leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419"],
+        takes: &[
+            "/en-us",
+            "/docs/pt_BR",
+            "/zh-Hans-CN",
+            "/zh-Hans",
+            "/sr_latn",
+            "/es-419",
+            "/fil-PH",
+            "/ckb-arab",
+        ],
+        leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419", "/buy-tv", "/engs-us"],
         why: "editions of a site have the same endpoints; they begin its paths",
     },
     ClassRule {
@@ -159,16 +168,22 @@ fn is_placeholder(segment: &[u8]) -> bool {
 const SCRIPTS: [&[u8]; 8] = [b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong"];
 
 /// Whether a segment is a language with a script or region or both; regions of several countries
-/// are numbers (UN M49).
+/// are numbers (UN M49). Languages of three letters have to be listed.
 fn is_locale(segment: &[u8]) -> bool {
-    if let [a, b, b'-' | b'_', rest @ ..] = segment {
+    let is_joint = |b: &u8| matches!(b, b'-' | b'_');
+    if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
+        let language = &segment[..segment.len() - rest.len() - 1];
         let is_script = || SCRIPTS.iter().any(|script| script.eq_ignore_ascii_case(rest));
         let is_region = || rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
-        if (is_script() || is_region()) && words::look_up(&[*a, *b]).has(WordMarks::LOCALE_CODE) {
+        let is_country =
+            || language.len() == 3 && rest.len() == 2 && rest.iter().all(u8::is_ascii_alphabetic);
+        if (is_script() || is_region() || is_country())
+            && words::look_up(language).has(WordMarks::LOCALE_CODE)
+        {
             return true;
         }
     }
-    let mut parts = segment.split(|b| matches!(b, b'-' | b'_'));
+    let mut parts = segment.split(is_joint);
     let letters =
         |part: &[u8], length: usize| part.len() == length && part.iter().all(u8::is_ascii_alphabetic);
     let language = parts.next().is_some_and(|p| letters(p, 2));
