@@ -133,7 +133,7 @@ def packages(cache):
 def archive(cache, registry, name, version):
     folder = cache / f"{registry}-{re.sub('[^a-z0-9-]+', '-', name)}-{re.sub('[^a-z0-9.]+', '-', version)}"
     if not folder.is_dir():
-        partial = folder.with_suffix(".partial")
+        partial = cache / f"{folder.name}.partial"
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True)
         download(partial, registry, name, version)
