@@ -3,11 +3,12 @@
 //! Fields of forms and members of JSON objects are parameters like those of a query. Nested ones
 //! are named by their path, `user.name`; members of list items have no index, `items.name`. Where
 //! one address serves many operations, only the operation counts: type and name of a GraphQL
-//! operation, the method of JSON-RPC and XML-RPC, the first element of a SOAP body.
+//! operation, the method of JSON-RPC, XML-RPC and GWT-RPC, the first element of a SOAP body.
 //!
 //! Accepts any bytes; bytes of any other form have no names.
 
 mod form;
+mod gwt;
 mod json;
 mod names;
 mod xml;
@@ -23,9 +24,11 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let body = &body[..body.len().min(LONGEST)];
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
     match body {
+        _ if json::is_bare_document(body) => names.add_document(body),
         [b'{' | b'[', ..] => json::read(body, names),
         [b'<', ..] => xml::read(body, names),
         [b'-', b'-', ..] => form::read_parts(body, names),
+        [b'0'..=b'9', ..] if gwt::read(body, names) => {}
         _ => form::read(body, names),
     }
 }
@@ -49,7 +52,10 @@ mod tests {
 
     #[test]
     fn a_body_has_a_bounded_number_of_names() {
-        let form = (0..100).map(|i| format!("a{}b=1&", "x".repeat(i))).collect::<Vec<_>>().concat();
+        let form = (0..300)
+            .map(|i| format!("a{}b=1&", "x".repeat(i % 100) + &i.to_string()))
+            .collect::<Vec<_>>()
+            .concat();
         let mut names = BodyFields::default();
         read(form.as_bytes(), &mut names);
         assert_eq!(names.iter().count(), MOST);

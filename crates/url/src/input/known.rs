@@ -63,6 +63,10 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
             "StartUTC",
         ],
         Field::Method => &[
+            "request.headers.X-HTTP-Method-Override",
+            "request.headers.x-http-method-override",
+            "headers.X-HTTP-Method-Override",
+            "headers.x-http-method-override",
             "request.method",
             "method",
             "request_method",

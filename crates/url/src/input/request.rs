@@ -76,7 +76,7 @@ pub(super) const QUERIES: [&str; 10] = [
 pub(super) const SCHEMES: [&str; 6] =
     ["scheme", "RequestScheme", "request.scheme", "cs-protocol", "url.scheme", "x_forwarded_proto"];
 
-const PORTS: [&str; 2] = ["server_port", "RequestPort"];
+const PORTS: [&str; 4] = ["server_port", "RequestPort", "request.port", "port"];
 
 struct KnownMembers {
     hosts: Paths,

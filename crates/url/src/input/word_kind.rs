@@ -50,8 +50,20 @@ const METHODS: [&[u8]; 9] =
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
-const RARE: [&[u8]; 9] =
-    [b"COPY", b"LOCK", b"MKCOL", b"MOVE", b"PROPFIND", b"PROPPATCH", b"QUERY", b"REPORT", b"UNLOCK"];
+const RARE: [&[u8]; 12] = [
+    b"COPY",
+    b"DEBUG",
+    b"LOCK",
+    b"MKCOL",
+    b"MOVE",
+    b"PROPFIND",
+    b"PROPPATCH",
+    b"PURGE",
+    b"QUERY",
+    b"REPORT",
+    b"TRACK",
+    b"UNLOCK",
+];
 
 /// Whether a word is a method, in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
@@ -61,6 +73,14 @@ pub(super) fn is_method(word: &[u8]) -> bool {
 /// Whether the first word of a line is a method, given that a URL follows.
 pub(super) fn begins_request(word: &[u8]) -> bool {
     is_method(word) || RARE.contains(&word)
+}
+
+/// Whether a line begins with a method in any case, and a path or an absolute URL follows.
+pub(super) fn is_request_line(word: &[u8], behind: &[u8]) -> bool {
+    let is_any_case = || METHODS.iter().any(|method| word.eq_ignore_ascii_case(method));
+    begins_request(word)
+        || (is_any_case()
+            && (behind.trim_ascii_start().starts_with(b"/") || is_address(behind.trim_ascii_start())))
 }
 
 impl GapWord {

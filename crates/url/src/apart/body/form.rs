@@ -13,7 +13,12 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
     for part in parts {
         let (name, value) = part.split_once_str("=").unwrap_or((part, b""));
-        names.add(&unescaped(name), &unescaped(value));
+        let (name, value) = (unescaped(name), unescaped(value));
+        match &name[..] {
+            // A stored document of GraphQL.
+            b"doc_id" | b"documentId" => names.add_operation(b"document", &value),
+            _ => names.add(&name, &value),
+        }
         if names.is_full() {
             return;
         }
@@ -56,6 +61,10 @@ pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
         let Some(at) = head.find("form-data") else { continue };
         // Reads the name from the part itself, which keeps its case.
         if let Some(name) = parameter(&part[at..head_end], b"name") {
+            if name == b"operations" && value.trim_ascii().starts_with(b"{") {
+                // An upload by GraphQL.
+                return super::json::read(value.trim_ascii(), names);
+            }
             let is_file = parameter(&part[at..head_end], b"filename").is_some();
             names.add(name, if is_file { b"" } else { value.trim_ascii() });
         }

@@ -2,13 +2,14 @@
 
 use super::names::{BodyFields, LONGEST_NAME};
 use crate::json::{Cursor, Member, unescaped};
+use bstr::ByteSlice;
 use std::borrow::Cow;
 
 /// Maximum nesting of objects and lists; anything deeper counts as a value.
 const DEEPEST: usize = 16;
 
 /// Requests read of a list.
-const MOST_REQUESTS: usize = 64;
+const MOST_REQUESTS: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let mut operations = Vec::new();
@@ -56,6 +57,7 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
         return None;
     }
     let (mut document, mut name, mut stored, mut method) = (None, None, None, None);
+    let (mut id, mut called) = (None, None);
     let (mut is_graphql, mut is_rpc) = (false, false);
     let mut items = Items::of(object);
     while let Some((member, value)) = items.member() {
@@ -70,32 +72,98 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
                 }
             }
             b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
+            b"id" => id = text,
             b"method" => method = text,
             b"jsonrpc" => is_rpc = true,
-            b"params" => is_rpc |= matches!(value.first(), Some(b'[' | b'{')),
+            b"params" => {
+                is_rpc |= matches!(value.first(), Some(b'[' | b'{'));
+                called = [&b"model"[..], b"method"]
+                    .iter()
+                    .map(|name| inner(value, &[name]).and_then(text_of))
+                    .collect::<Option<Vec<_>>>();
+            }
             _ => {}
         }
     }
     is_graphql |= document.is_some() || stored.is_some();
     match (name, document, stored, method) {
         (Some(name), None, ..) if is_graphql => Some(Operation::Name(name)),
+        // One of several operations.
+        (Some(name), Some(document), ..) if operations_in(&document) > 1 => Some(Operation::Name(name)),
         (_, Some(document), ..) => Some(Operation::Document(document)),
         (_, _, Some(hash), _) => Some(Operation::Stored(hash)),
-        (_, _, _, Some(method)) if is_rpc => Some(Operation::Method(method)),
+        // One method that calls others.
+        (_, _, _, Some(method)) if is_rpc => Some(Operation::Method(match called {
+            Some(called) => [&*method, b" ", &called.join(&b"."[..])].concat().into(),
+            None => method,
+        })),
+        _ if is_graphql => id.map(Operation::Stored),
         _ => None,
     }
+}
+
+/// Counts the operations with a type in a document.
+fn operations_in(document: &[u8]) -> usize {
+    let (mut depth, mut at, mut count) = (0_usize, 0, 0);
+    while let Some(&byte) = document.get(at) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b'#' => at += document[at..].find_byte(b'\n').unwrap_or(document.len() - at),
+            _ if depth == 0 && byte.is_ascii_alphabetic() => {
+                let length = document[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+                count += usize::from(matches!(
+                    &document[at..at + length],
+                    b"query" | b"mutation" | b"subscription"
+                ));
+                at += length - 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    count
+}
+
+/// Whether a whole body is a GraphQL document, and not JSON.
+pub(super) fn is_bare_document(body: &[u8]) -> bool {
+    match body.strip_prefix(b"{") {
+        Some(fields) => {
+            let field = fields.trim_ascii_start();
+            // Fields of a field, and no text in quotes as JSON has.
+            field.first().is_some_and(u8::is_ascii_alphabetic)
+                && field.contains(&b'{')
+                && !field.contains(&b'"')
+        }
+        None => has_type(body) || (body.starts_with(b"#") && has_operation(body)),
+    }
+}
+
+/// Whether a document that begins with comments has an operation.
+fn has_operation(body: &[u8]) -> bool {
+    let mut lines = body.lines().map(<[u8]>::trim_ascii);
+    lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).is_some_and(has_type)
 }
 
 /// Whether a text begins like a GraphQL document.
 fn is_document(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     // A document may begin with comments.
-    matches!(text.first(), Some(b'{' | b'#'))
-        || [&b"query"[..], b"mutation", b"subscription", b"fragment"].iter().any(|word| {
-            text.strip_prefix(*word).is_some_and(|rest| {
-                rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
-            })
+    matches!(text.first(), Some(b'{' | b'#')) || is_type(text)
+}
+
+/// Whether a text begins with the type of an operation, and has fields.
+fn has_type(text: &[u8]) -> bool {
+    is_type(text) && text.contains(&b'{')
+}
+
+/// Whether a text begins with the type of an operation, or with a fragment.
+fn is_type(text: &[u8]) -> bool {
+    [&b"query"[..], b"mutation", b"subscription", b"fragment"].iter().any(|word| {
+        text.strip_prefix(*word).is_some_and(|rest| {
+            rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
         })
+    })
 }
 
 /// Returns the value below these names.
@@ -255,6 +323,15 @@ mod tests {
                 "document=ab12",
             ),
             (r#"{"jsonrpc":"2.0","id":1,"method":"zork_add","params":[1]}"#, "method=zork_add"),
+            (
+                r#"{"jsonrpc":"2.0","method":"call","params":{"model":"zork.wombat","method":"unlink","args":[7]}}"#,
+                "method=call%20zork.wombat.unlink",
+            ),
+            (r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#, "operationName=E"),
+            (r#"{"id":"ab12","variables":{"a":1}}"#, "document=ab12"),
+            ("mutation D{d{id}}", "query: mutation%20D{d{id}}"),
+            ("# the zork\nquery C{c{id}}", "query: %23%20the%20zork%0Aquery%20C{c{id}}"),
+            ("{users{id}}", "query: {users{id}}"),
             (
                 r#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","method":"a"}]"#,
                 "method=a, method=b",

@@ -1,7 +1,7 @@
 //! The names of a body's fields, with their values.
 
 /// Maximum number of names; further ones are ignored.
-pub(super) const MOST: usize = 64;
+pub(super) const MOST: usize = 256;
 
 /// Bytes of a name that count; the rest is cut off.
 pub(super) const LONGEST_NAME: usize = 256;

@@ -10,7 +10,7 @@
 use crate::input::field::Field;
 use crate::input::status;
 use crate::input::word::{gap_end, group, trim_end, uncoloured, word};
-use crate::input::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
+use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
 use bstr::ByteSlice;
 
 /// The fields that a line has besides its URL.
@@ -51,7 +51,13 @@ impl<'l> Annotations<'l> {
             notes.0[Field::Body as usize] = Field::Body.value(body);
             behind = &behind[..tab];
         }
-        notes.behind(behind);
+        // The last column may be the method.
+        let last = behind.trim_ascii();
+        if is_method(last) {
+            notes.add(Field::Method, last);
+        } else {
+            notes.behind(behind);
+        }
         notes.0[Field::Status as usize] = status::in_text(before).or_else(|| status::in_text(behind));
         notes.0[Field::Time as usize] = status::time_in(before).or_else(|| status::time_in(behind));
         notes
@@ -81,7 +87,7 @@ impl<'l> Annotations<'l> {
                     self.add(Field::Method, inner);
                 }
                 at = (start + 2 + inner.len()).max(end);
-            } else if is_method(found) || (is_first && begins_request(found)) {
+            } else if is_method(found) || (is_first && is_request_line(found, b"/")) {
                 self.add(Field::Method, found);
             } else if let Some((unit, number)) = found.split_last() {
                 let field = match unit {
@@ -196,7 +202,8 @@ impl<'l> Annotations<'l> {
 /// Whether a line begins with a method that sends a body, right before its URL.
 fn is_request(before: &[u8]) -> bool {
     let method = before.strip_suffix(b" ").unwrap_or_default();
-    begins_request(method) && !matches!(method, b"GET" | b"HEAD")
+    is_request_line(method, b"/")
+        && ![&b"GET"[..], b"HEAD"].iter().any(|name| method.eq_ignore_ascii_case(name))
 }
 
 /// Returns the text after an arrow at the start of a group: `--> /login/`.
@@ -270,7 +277,9 @@ mod tests {
                 &[(Status, "404"), (Method, "PUT"), (Body, "{\"a\": [500]}")],
             ),
             ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
-            ("https://a.example/x\tPOST", &[]),
+            ("https://a.example/x\tPOST", &[(Method, "POST")]),
+            ("delete https://a.example/x", &[(Method, "delete")]),
+            ("PURGE https://a.example/x", &[(Method, "PURGE")]),
             // Output of httpx with everything that it can print before the title.
             (
                 "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",

@@ -24,7 +24,7 @@ mod annotations;
 
 use super::log;
 use super::word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part};
+use super::word_kind::{GapWord, is_address, is_column, is_part, is_request_line};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -82,7 +82,7 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
             return Some(&line[start..]);
         }
         let group = (line[start] == b'[').then(|| group(&line[start..], b'[', b']')).flatten();
-        is_request = at == 0 && begins_request(group.unwrap_or(found));
+        is_request = at == 0 && is_request_line(group.unwrap_or(found), &line[end..]);
         let is_group = group.is_some();
         // A path found in the file that the group names.
         has_status |= group.is_some_and(|group| group.starts_with(b"from: "));

@@ -105,6 +105,8 @@ fn columns_before_a_url_are_no_part_of_it() {
         ("POST https://a.example/login\tuser=a b&c", "https://a.example/login"),
         ("DELETE /u/2", "/u/2"),
         ("[POST] /login", "/login"),
+        ("delete /login", "/login"),
+        ("delete the a/b book", "delete the a/b book"),
         ("PUT a.example/u/2 [404]", "a.example/u/2"),
         ("GET /login HTTP/1.1", "/login"),
         ("PATCH //{{host}}/u\t{\"a\":1}", "//{{host}}/u"),

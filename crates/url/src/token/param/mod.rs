@@ -277,6 +277,7 @@ impl NameKind {
             NameKind::Operation => operation::write_name(value, token),
             NameKind::Document => {
                 operation::write_document(value, token)
+                    || operation::write_stored(value, token)
                     || (query.is_graphql() && operation::write_name(value, token))
             }
             NameKind::Page => wiki::write(value, token),

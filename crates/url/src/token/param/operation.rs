@@ -1,27 +1,41 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
 use super::super::census::is_escape;
+use bstr::ByteSlice;
 
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
 
-/// Writes the name of an operation: letters, digits and joints. Returns `false` if the value is not
+/// Writes the name of an operation: letters, digits, joints and `$`. Returns `false` if the value is not
 /// one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let fits = (1..=LONGEST).contains(&value.len())
-        && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+        && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'$'));
     token.extend_from_slice(if fits { value } else { b"" });
     fits
 }
 
 /// Writes type and name of the operation in a document, `mutation AddUser`; if it has no name, its
-/// first field, `query{users`. Returns `false` if the value is not a document.
+/// first field, `query{users`. Comments and fragments before it do not count, nor the other name
+/// that a field is given. Returns `false` if the value is not a document.
 pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let mut bytes = Unescaped(value).peekable();
-    while bytes.next_if(|b| is_space(*b)).is_some() {}
-    let kind = word(&mut bytes);
+    skip_space(&mut bytes);
+    let mut kind = word(&mut bytes);
+    while kind == b"fragment" {
+        let mut depth = 0_usize;
+        let ends = bytes.by_ref().any(|b| {
+            depth = if b == b'{' { depth + 1 } else { depth.saturating_sub(usize::from(b == b'}')) };
+            b == b'}' && depth == 0
+        });
+        if !ends {
+            return false;
+        }
+        skip_space(&mut bytes);
+        kind = word(&mut bytes);
+    }
     let kind: &[u8] = match &kind[..] {
         b"" | b"query" => b"query",
         b"mutation" => b"mutation",
@@ -44,7 +58,16 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         return false;
     }
     if name.is_empty() {
-        let field = word(&mut bytes);
+        let mut field = word(&mut bytes);
+        let is_spread = bytes.next_if_eq(&b'.').is_some();
+        if is_spread {
+            // Fields of one type: `{... on User{id}}`.
+            while bytes.next_if_eq(&b'.').is_some() {}
+            word(&mut bytes);
+            field = [b"...".to_vec(), word(&mut bytes)].concat();
+        } else if bytes.next_if_eq(&b':').is_some() {
+            field = word(&mut bytes);
+        }
         // Another field may follow, or arguments or fields of this one; neither JSON nor
         // `{search_term}` continues like that.
         if field.is_empty() || !matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z')) {
@@ -56,18 +79,34 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.len() <= LONGEST
 }
 
-fn is_space(byte: u8) -> bool {
-    byte <= b' ' || byte == b','
+/// Skips blanks, commas and comments.
+fn skip_space(bytes: &mut std::iter::Peekable<Unescaped<'_>>) {
+    while let Some(byte) = bytes.next_if(|b| *b <= b' ' || matches!(b, b',' | b'#')) {
+        if byte == b'#' {
+            while bytes.next_if(|b| !matches!(b, b'\n' | b'\r')).is_some() {}
+        }
+    }
+}
+
+/// Writes the hash of a stored document: `{"persistedQuery":{"version":1,"sha256Hash":"ab12"}}`.
+/// Returns `false` if the value has none.
+pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
+    token.clear();
+    let text: Vec<u8> = Unescaped(value).collect();
+    let Some(at) = text.find("\"sha256Hash\"") else { return false };
+    let hash = text[at + 12..].iter().skip_while(|b| !b.is_ascii_alphanumeric());
+    token.extend(hash.take_while(|b| b.is_ascii_alphanumeric()).take(LONGEST));
+    !token.is_empty()
 }
 
 /// Reads a name, and the space around it.
 fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
-    while bytes.next_if(|b| is_space(*b)).is_some() {}
+    skip_space(bytes);
     let mut word = Vec::new();
     while let Some(byte) = bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_') {
         word.push(byte);
     }
-    while bytes.next_if(|b| is_space(*b)).is_some() {}
+    skip_space(bytes);
     word
 }
 
@@ -112,6 +151,13 @@ mod tests {
             ("{me id}", Some("query{me")),
             ("{search_term}", None),
             ("{__schema{types{name}}}", Some("query{__schema")),
+            // Comments, fragments, types and other names.
+            ("%23 the zork%0Aquery Zork{wombats{id}}", Some("query Zork")),
+            ("fragment W on Wombat{id home{name}} mutation AddZork{addZork{...W}}", Some("mutation AddZork")),
+            ("{... on Wombat{id}}", Some("query{...Wombat")),
+            ("{mine: wombats{id}}", Some("query{wombats")),
+            ("fragment W on Wombat{id", None),
+            ("%23", None),
             // Searches, and other languages.
             ("red%20shoes", None),
             ("query", None),
