@@ -41,7 +41,7 @@ fn what_has_no_keys_is_printed_all_the_same() {
 #[test]
 fn what_has_no_meaning_is_refused() {
     for arguments in
-        [&["keys", "--metric", "simhash"][..], &["keys", "--key", "12"], &["keys", "/there/is/no"]]
+        [&["keys", "--metric", "simhash"][..], &["keys", "--key", "12z"], &["keys", "/there/is/no"]]
     {
         let (status, output, message) = outcome(&run(arguments, b"https://a.test/\n"));
         assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}: {message}");

@@ -34,6 +34,60 @@ fn every_other(lines: [&str; 5]) -> Vec<String> {
     [0, 2, 4].map(|number: usize| lines[number].to_owned()).to_vec()
 }
 
+/// One address serves many requests: their bodies tell them apart.
+#[test]
+fn requests_that_bodies_tell_apart_are_all_printed() {
+    for bodies in [
+        &["_method=PUT", "_method=DELETE", "_method=PATCH"][..],
+        &["submit=Save", "submit=Delete"],
+        &["__EVENTTARGET=ctl00$a$btnSave", "__EVENTTARGET=ctl00$a$btnDelete"],
+        &[
+            r##"{"query":"# first\nquery A{a{id}}"}"##,
+            r##"{"query":"# first\nmutation B{b{id}}"}"##,
+            "query C{c{id}}",
+            "mutation D{d{id}}",
+            r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#,
+            r#"{"operationName":"F","query":"query E{e{id}} mutation F{f{id}}"}"#,
+            r#"{"query":"fragment G on H{id} query I{i{...G}}"}"#,
+            r#"{"id":"5f0c","variables":{}}"#,
+            r#"{"id":"81ad","variables":{}}"#,
+            "doc_id=17&variables=%7B%7D",
+            "doc_id=18&variables=%7B%7D",
+        ],
+        &[
+            r#"{"jsonrpc":"2.0","method":"call","params":{"model":"zork","method":"read"}}"#,
+            r#"{"jsonrpc":"2.0","method":"call","params":{"model":"zork","method":"unlink"}}"#,
+        ],
+        &[
+            "7|0|4|https://a.example/app/|5F0C|com.example.Zork|read|1|",
+            "7|0|4|https://a.example/app/|5F0C|com.example.Zork|unlink|1|",
+        ],
+    ] {
+        let lines: Vec<String> =
+            bodies.iter().map(|body| format!("POST https://a.example/x\t{body}")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        assert_eq!(printed(&[], &lines), lines);
+        let twice = [&lines[..], &lines].concat();
+        assert_eq!(printed(&[], &twice), lines, "the same requests again");
+    }
+    let methods = ["GET", "PURGE", "DEBUG", "TRACK", "delete", "CONNECT"]
+        .map(|method| format!("{method} https://a.example/x"));
+    let methods = methods.each_ref().map(String::as_str);
+    assert_eq!(printed(&[], &methods), methods);
+    let behind = ["https://a.example/x\tGET", "https://a.example/x\tDELETE"];
+    assert_eq!(printed(&[], &behind), behind);
+    let overridden = ["PUT", "DELETE"].map(|method| {
+        format!(r#"{{"url":"https://a.example/x","method":"POST","headers":{{"X-HTTP-Method-Override":"{method}"}}}}"#)
+    });
+    let overridden = overridden.each_ref().map(String::as_str);
+    assert_eq!(printed(&[], &overridden), overridden);
+    let ports = [443, 8443].map(|port| {
+        format!(r#"{{"request":{{"scheme":"https","host":"a.example","port":{port},"path":"/a"}}}}"#)
+    });
+    let ports = ports.each_ref().map(String::as_str);
+    assert_eq!(printed(&[], &ports), ports);
+}
+
 /// A mistyped name keeps nothing apart, which nobody would see.
 #[test]
 fn a_field_that_no_record_has_is_named() {

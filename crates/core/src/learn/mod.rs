@@ -120,8 +120,8 @@ pub struct Learner {
     bound: usize,
     /// Words seen at positions.
     seen: Packed<0>,
-    /// Positions, the numbers of continuations of their words, and the languages of hosts: 57 bits of
-    /// their hashes, and a [`Position`], [`Branches`](position::Branches) or [`Language`].
+    /// Positions, the numbers of continuations of their words, and the languages of hosts: 57 bits
+    /// of their hashes, and a [`Position`], [`Branches`](position::Branches) or [`Language`].
     positions: Packed<{ position::BITS }>,
     /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,

@@ -180,9 +180,9 @@ impl Surroundings {
     }
 
     /// Keeps the bits that matter for one name. Only numbers, versions and locales depend on their
-    /// depth, and they begin with a digit, with two letters and a joint, or are short and have three
-    /// letters before it. All other names are classified once for all depths, which saves 6 % of
-    /// classifications.
+    /// depth, and they begin with a digit, with two letters and a joint, or are short and have
+    /// three letters before it. All other names are classified once for all depths, which saves 6 %
+    /// of classifications.
     #[inline]
     pub fn asked_of(self, name: &[u8]) -> Self {
         match name {

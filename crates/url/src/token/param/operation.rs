@@ -6,8 +6,8 @@ use bstr::ByteSlice;
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
 
-/// Writes the name of an operation: letters, digits, joints and `$`. Returns `false` if the value is not
-/// one.
+/// Writes the name of an operation: letters, digits, joints and `$`. Returns `false` if the value
+/// is not one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let fits = (1..=LONGEST).contains(&value.len())
