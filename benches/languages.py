@@ -21,7 +21,7 @@ EDGE = "`"  # the character before "a"
 LETTERS = EDGE + "abcdefghijklmnopqrstuvwxyz"
 # Languages that most sites have weigh more; French, the nearest to English, weighs most.
 WEIGHTS = dict.fromkeys("ca cs da fi fil hu id is lt lv ms nb pl ro sh sk sl sv tr vi ru uk bg mk el".split(), 1)
-WEIGHTS |= {"de": 2, "es": 2, "it": 2, "nl": 2, "pt": 2, "fr": 3}
+WEIGHTS |= {"de": 2, "es": 3, "it": 2, "nl": 2, "pt": 3, "fr": 10}
 
 LATIN = {"ß": "ss", "ø": "o", "æ": "ae", "ł": "l", "đ": "d", "ı": "i", "þ": "th", "ð": "d", "œ": "oe"}
 CYRILLIC = zip(

@@ -142,7 +142,7 @@ impl Continuations {
         token: u64,
         below: Below<'_>,
     ) {
-        let at = key.join(context.template, segment.variable);
+        let at = context.position(key, segment);
         let is_value = segment.traits.has(Traits::VALUE);
         let is_strange = token == segment.variable || !is_familiar(context, segment);
         let counted = match (is_value, is_strange) {
@@ -205,7 +205,7 @@ impl Continuations {
         variable: bool,
     ) -> bool {
         let thresholds = &tuning.thresholds;
-        let at = key.join(context.template, segment.variable);
+        let at = context.position(key, segment);
         let here = self.tally(at);
         let learned = if variable { here.strange } else { 0 };
         // At positions where endpoints were mistaken for values, there were at most three learned

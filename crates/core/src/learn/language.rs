@@ -6,7 +6,10 @@
 //!
 //! - names of one and of two words have a position apart from titles and values, and fewer points:
 //!   most sections and pages have names that are in no list;
-//! - titles of three words are words, unless they read like English.
+//! - titles of up to three words are words, unless they read like English;
+//! - names of the [catalogue](urlsift_url::token::catalogue) are familiar, with the traits of what
+//!   they mean;
+//! - plurals list nothing: sections are named by them more often than in English.
 
 use crate::record::{Segment, Url};
 use std::borrow::Cow;
@@ -70,21 +73,27 @@ impl Language {
 
 /// Returns the segments as they read on a host that is foreign or not.
 pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
+    if !foreign && !segments.iter().any(|segment| segment.speech.has(Speech::TITLE)) {
+        return Cow::Borrowed(segments);
+    }
     let is_heard = |segment: &Segment| {
         if foreign {
-            segment.speech.meaning().has(Traits::KNOWN) && !segment.traits.has(Traits::KNOWN)
+            let is_listed = segment.speech.meaning().has(Traits::KNOWN);
+            (is_listed || segment.traits.has(Traits::PLURAL)) && !segment.traits.has(Traits::KNOWN)
         } else {
             segment.speech.has(Speech::TITLE)
         }
     };
-    if !segments.iter().any(is_heard) {
+    if foreign && !segments.iter().any(is_heard) {
         return Cow::Borrowed(segments);
     }
     let hear = |segment: &Segment| {
         if !is_heard(segment) {
             *segment
         } else if foreign {
-            let traits = segment.traits.0 & !Traits::JOINED | segment.speech.meaning().0;
+            let meaning = segment.speech.meaning();
+            let joined = if meaning.has(Traits::KNOWN) { Traits::JOINED } else { 0 };
+            let traits = (segment.traits.0 & !joined | meaning.0) & !Traits::PLURAL;
             Segment { traits: Traits(traits), ..*segment }
         } else {
             let traits = Traits(Traits::VALUE | Traits::MARKED);

@@ -556,7 +556,8 @@ impl Learner {
             let is_new = self.meet(word);
             if is_new || below.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
-                let points = if is_apart { self.points_apart(points, context, segment) } else { points };
+                let points =
+                    if is_apart { self.points_apart(points, context, segment, below) } else { points };
                 if is_new {
                     if context.ground < Ground::Listed && !context.value || segment.speech.parts() > 1 {
                         self.language.hear(segment.speech);
@@ -602,15 +603,16 @@ impl Learner {
         is_noted
     }
 
-    /// Returns the points of a name that has a position apart.
-    fn points_apart(&self, points: i32, context: &Context, segment: &Segment) -> i32 {
+    /// Returns the points of a name that has a position apart, given its points elsewhere.
+    fn points_apart(&self, points: i32, context: &Context, segment: &Segment, below: Below<'_>) -> i32 {
         if points <= 0 {
             return points;
         }
         let thresholds = self.thresholds();
-        let one =
-            if segment.speech.has(Speech::ONE) { thresholds.foreign_word } else { thresholds.foreign_pair };
-        if context.depth == 0 { one * thresholds.foreign_first / 100 } else { one }
+        let is_one = segment.speech.has(Speech::ONE);
+        let points = if is_one { thresholds.foreign_word } else { thresholds.foreign_pair };
+        let points = if context.depth == 0 { points * thresholds.foreign_first / 100 } else { points };
+        if below.next().is_some() { points * thresholds.foreign_section / 100 } else { points }
     }
 
     /// Returns the language of a host.

@@ -10,6 +10,7 @@ use super::random;
 use super::script;
 use super::traits::Traits;
 use super::words::{self, WordMarks};
+use std::cell::OnceCell;
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of
 /// each row and column is the edge of a word. [`NEUTRAL`] is no evidence.
@@ -46,22 +47,24 @@ pub struct Speech {
 
 impl Speech {
     const COUNT: u8 = 15;
+    /// Maximum words of a name that has a form.
+    const MOST_PARTS: u8 = 3;
     /// The place of the lowest bit of its meaning among traits.
     const SHIFT: u32 = Traits::KNOWN.trailing_zeros();
     const PROTECTED: u8 = 1 << 5;
-    /// One word of letters.
+    /// One word of letters, not counting those that join others.
     pub const ONE: u8 = 1 << 4;
-    /// Two words of letters.
+    /// Two words of letters, with at most one that joins them: `termos-de-uso`.
     pub const TWO: u8 = 1 << 5;
-    /// A title of three words that read like another language, or one that the catalogue lists.
+    /// A title by the rules whose words read like another language, or that the catalogue lists.
     pub const TITLE: u8 = 1 << 6;
 
-    /// Reads a title without its extension; `None` if it has not three words of letters that are
-    /// not English, and the catalogue does not list it.
+    /// Reads a title without its extension; `None` if it has more than three words, or these are
+    /// English, and the catalogue does not list it.
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
         let speech = Self::read(stem);
         let is_foreign = || i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
-        (speech.meaning != 0 || (speech.has(Self::TITLE) && is_foreign()))
+        (speech.meaning != 0 || (speech.has(Self::TWO | Self::TITLE) && is_foreign()))
             .then_some(Self { bits: speech.bits | Self::TITLE, ..speech })
     }
 
@@ -72,38 +75,51 @@ impl Speech {
     }
 
     fn read(stem: &[u8]) -> Self {
-        let listed = listed(stem);
-        let (mut evidence, mut count, mut parts, mut is_worded) = (0, 0, 0_u8, true);
+        // Names of English words are not looked up in the catalogue.
+        let whole = OnceCell::new();
+        let is_whole_listed = || whole.get_or_init(|| listed(stem)).is_some();
+        let (mut evidence, mut count, mut parts, mut joining, mut is_worded) = (0, 0, 0_u8, 0, true);
         for part in stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
+            let is_whole = part.len() == stem.len();
             parts = parts.saturating_add(1);
-            if memchr::memchr(b'%', part).is_some() {
-                evidence += OUTSIDE;
-            } else if !part.iter().all(u8::is_ascii_alphabetic) {
+            evidence += if part.iter().all(u8::is_ascii_alphabetic) {
+                let marks = words::look_up(part);
+                let joins = !is_whole && (part.len() == 1 || marks.has(WordMarks::JOINING_ABROAD));
+                joining += u8::from(joins);
+                if joins && part.len() > 1 {
+                    OUTSIDE
+                } else if part.len() < SHORTEST {
+                    continue;
+                } else if marks.has(WordMarks::KNOWN) {
+                    ENGLISH
+                } else if is_whole_listed() {
+                    OUTSIDE
+                } else {
+                    match judge(part) {
+                        sum if sum < MOST && !is_whole && listed(part).is_some() => OUTSIDE,
+                        sum => sum,
+                    }
+                }
+            } else if memchr::memchr(b'%', part).is_some() {
+                is_whole_listed();
+                OUTSIDE
+            } else {
                 is_worded = false;
                 continue;
-            } else if part.len() < stem.len() && words::look_up(part).has(WordMarks::JOINING_ABROAD) {
-                evidence += OUTSIDE;
-            } else if part.len() < SHORTEST {
-                continue;
-            } else if words::look_up(part).has(WordMarks::KNOWN) {
-                evidence += ENGLISH;
-            } else if listed.is_some() || self::listed(part).is_some() {
-                evidence += OUTSIDE;
-            } else {
-                evidence += judge(part);
-            }
+            };
             count += 1;
             if count == Self::COUNT {
                 break;
             }
         }
-        let form = match parts {
-            1 if is_worded => Self::ONE,
-            2 if is_worded => Self::TWO,
-            3 if is_worded => Self::TITLE,
+        let form = match parts - joining {
+            _ if !is_worded || parts > Self::MOST_PARTS => 0,
+            1 => Self::ONE,
+            2 => Self::TWO,
+            3 => Self::TITLE,
             _ => 0,
         };
-        let meaning = listed.map_or(0, |traits| {
+        let meaning = whole.into_inner().flatten().map_or(0, |traits| {
             (traits.0 >> Self::SHIFT) as u8 & 31
                 | if traits.has(Traits::PROTECTED) { Self::PROTECTED } else { 0 }
         });
@@ -150,14 +166,16 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
 
 /// Returns the traits that the catalogue has for a name.
 pub(super) fn listed(name: &[u8]) -> Option<Traits> {
-    // The catalogue would take one of some thousand numbered titles for a name.
-    if name.iter().any(u8::is_ascii_digit) && memchr::memchr(b'%', name).is_none() {
-        return None;
+    let is_joint = |b: &u8| matches!(b, b'-' | b'_');
+    if name.iter().all(|b| b.is_ascii_lowercase() || is_joint(b)) {
+        catalogue::traits(name)
+    } else if name.iter().all(|b| b.is_ascii_alphabetic() || is_joint(b)) {
+        catalogue::traits(&name.to_ascii_lowercase())
+    } else {
+        // Other names in ASCII are not listed, and would be taken for listed ones now and then.
+        memchr::memchr(b'%', name)?;
+        catalogue::traits(script::decode(name)?.to_lowercase().as_bytes())
     }
-    if name.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_')) {
-        return catalogue::traits(name);
-    }
-    catalogue::traits(script::decode(name)?.to_lowercase().as_bytes())
 }
 
 /// Returns the evidence of a part of ASCII letters.
