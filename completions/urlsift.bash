@@ -132,14 +132,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -531,14 +531,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -649,14 +649,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -849,14 +849,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -989,14 +989,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1232,14 +1232,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1526,14 +1526,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1756,14 +1756,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1925,14 +1925,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2046,14 +2046,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2189,14 +2189,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2296,14 +2296,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2438,14 +2438,14 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2502,14 +2502,14 @@ _urlsift() {
             fi
             case "${prev}" in
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

@@ -32,7 +32,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -48,7 +49,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -180,7 +182,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -196,7 +199,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -234,7 +238,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -250,7 +255,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -303,7 +309,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -319,7 +326,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -356,7 +364,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -372,7 +381,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -431,7 +441,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -447,7 +458,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -482,7 +494,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -498,7 +511,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -536,7 +550,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -552,7 +567,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -587,7 +603,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -603,7 +620,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -651,7 +669,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -667,7 +686,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -724,7 +744,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -740,7 +761,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -765,7 +787,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -781,7 +804,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -842,7 +866,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -858,7 +883,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -912,7 +938,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
@@ -928,7 +955,8 @@ media\t''
 host\t''
 hex\t''
 random\t''
-slug\t''"
+slug\t''
+numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f

@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 43] = [
+const CASES: [Case; 46] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -275,6 +275,26 @@ const CASES: [Case; 43] = [
         arguments: &["--invalid=perhaps"],
         status: 2,
         message: "keep, drop, fail",
+        ..QUIET
+    },
+    Case {
+        name: "a name keeps its first three numbers",
+        input: b"//a.example/step1\n//a.example/step2\n//a.example/step1\n//a.example/step3\n//a.example/step4\n",
+        output: b"//a.example/step1\n//a.example/step2\n//a.example/step3\n",
+        ..QUIET
+    },
+    Case {
+        name: "or each of them",
+        arguments: &["--no-class", "numbered"],
+        input: b"//a.example/go1\n//a.example/go2\n//a.example/go3\n//a.example/go4\n//a.example/user/7\n//a.example/user/8\n",
+        output: b"//a.example/go1\n//a.example/go2\n//a.example/go3\n//a.example/go4\n//a.example/user/7\n",
+        ..QUIET
+    },
+    Case {
+        name: "the class of a name with a number is told",
+        arguments: &["classes", "step1"],
+        output: b"step1\n  segment 1: step1\n    class     numbered\n    token     step{}\n    rule      none\n    learning  an ordinary word: \
+                 -15 points for the position being variable; stays in a learned position; keeps its first three numbers\n",
         ..QUIET
     },
     Case {

@@ -79,7 +79,8 @@ impl Settings {
             None => scanner,
         };
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
-        let deciders = Deciders::new(Decider::new(Known::new(index, self.learner(), named)));
+        let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
+        let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));
         let limits = Limits::new(key, self.samples, self.max_per_host)
             .per_prefix(self.max_per_prefix)
             .same_answer(self.same_answer, self.two_pass);

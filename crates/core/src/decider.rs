@@ -70,7 +70,7 @@ impl Decider {
                 policy.start(at, &mut self.known, context);
                 let owner = if is_known { self.owners[i] } else { None };
                 self.record(context, (batch, at, lines[i]), owner, policy)
-            } else if is_known {
+            } else if is_known && !has_numbers(&batch.records[at]) {
                 Verdict::Similar
             } else {
                 self.record(context, (batch, at, b""), None, policy)
@@ -129,9 +129,18 @@ impl Decider {
             Record::Unwanted(reason) => Event::Unwanted(*reason),
             Record::Header(hash) => Event::Header { repeated: !self.known.headers.insert(*hash) },
             Record::NotUrl(hash) => self.other(context, *hash, policy),
-            Record::Url(_) if owner.is_some() => Event::Similar { to: owner, learned: false },
+            Record::Url(url) if owner.is_some() => {
+                let numbered = self.is_numbered(context, (batch, url), false);
+                Event::Similar { to: owner, learned: false, numbered }
+            }
             Record::Url(url) => self.url(context, (batch, url, line), policy),
         };
+        if P::WATCHED
+            && self.events.wants.lessons
+            && let Some(learner) = &mut self.known.learner
+        {
+            self.events.lessons.extend(learner.lessons());
+        }
         if !P::WATCHED {
             return event.verdict();
         }
@@ -171,13 +180,14 @@ impl Decider {
         let found = self
             .find_alive(context, policy, |it| it.known.index.find_scanned(&batch.url_view(url, &it.tokens)));
         if let Some(found) = found {
-            return Event::Similar { to: found.id(), learned: false };
+            let numbered = self.is_numbered(context, (batch, url), false);
+            return Event::Similar { to: found.id(), learned: false, numbered };
         }
         if P::WATCHED && self.events.wants.lookups {
             self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
         if let Some(id) = policy.recalls((batch, url), line) {
-            return Event::Similar { to: Some(id), learned: false };
+            return Event::Similar { to: Some(id), learned: false, numbered: false };
         }
         let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
@@ -185,22 +195,30 @@ impl Decider {
             differs = learner.read(&context.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
             found = self.find_alive(context, policy, |it| it.find_learned::<P>(batch, url, differs));
         }
-        let event = match found {
+        match found {
             Some(found) => {
                 if P::WATCHED && self.events.wants.variants {
                     self.events.variants.push(Variant::of(segments, &self.variant));
                 }
-                Event::Similar { to: found.id(), learned: true }
+                let numbered = self.is_numbered(context, (batch, url), true);
+                Event::Similar { to: found.id(), learned: true, numbered }
             }
             None => self.new_url(context, (batch, url, line), differs, policy),
-        };
-        if P::WATCHED
-            && self.events.wants.lessons
-            && let Some(learner) = &mut self.known.learner
-        {
-            self.events.lessons.extend(learner.lessons());
         }
-        event
+    }
+
+    /// Whether a URL that is similar to a kept one has one of the first numbers of a name, with
+    /// which it was not printed before. `is_read`: its tokens are those that it reads as.
+    #[inline]
+    fn is_numbered(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
+        if url.numbers.is_empty() {
+            return false;
+        }
+        let key = &context.scanner.key;
+        if !is_read {
+            self.known.read(key, batch, url, &mut self.tokens);
+        }
+        self.known.is_numbered(key, (batch, url), &self.tokens, true)
     }
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
@@ -225,7 +243,7 @@ impl Decider {
         };
         let Some(found) = found else {
             if let Some(id) = policy.recalls((batch, url), line) {
-                return Event::Similar { to: Some(id), learned: false };
+                return Event::Similar { to: Some(id), learned: false, numbered: false };
             }
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
@@ -236,7 +254,8 @@ impl Decider {
             self.events.variants.push(Variant::of(segments, &self.tokens));
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
-        Event::Similar { to: found.id(), learned }
+        let numbered = self.is_numbered(context, (batch, url), true);
+        Event::Similar { to: found.id(), learned, numbered }
     }
 
     /// Enters a URL without a similar kept one, unless a policy refuses it.
@@ -251,6 +270,9 @@ impl Decider {
             return Event::Unwanted(reason);
         }
         self.enter::<P>(context, batch, url, differs);
+        if !url.numbers.is_empty() {
+            self.known.is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
+        }
         self.known.kept += 1;
         Event::New(self.known.number())
     }
@@ -334,4 +356,10 @@ impl Decider {
         }
         enter(tokens, !differs);
     }
+}
+
+/// Whether a record has names with numbers.
+#[inline]
+fn has_numbers(record: &Record) -> bool {
+    matches!(record, Record::Url(url) if !url.numbers.is_empty())
 }

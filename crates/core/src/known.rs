@@ -29,6 +29,8 @@ pub struct Known {
     pub(crate) headers: KeySet,
     /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
     pub(crate) as_written: KeySet,
+    /// Pages with the first numbers of names that were printed after a survey.
+    pub(crate) numbered: KeySet,
     /// Number of kept URLs, without further samples.
     pub(crate) kept: u64,
     /// The number of the next line that is similar to no kept one.
@@ -46,8 +48,8 @@ pub struct Lines {
 impl Known {
     /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
-        let (others, headers, as_written) = (Owners::new(named), KeySet::default(), KeySet::default());
-        Self { index, learner, others, headers, as_written, kept: 0, next: 0 }
+        let [headers, as_written, numbered] = [(); 3].map(|()| KeySet::default());
+        Self { index, learner, others: Owners::new(named), headers, as_written, numbered, kept: 0, next: 0 }
     }
 
     /// Assigns a number to a line that is similar to no kept one.
@@ -123,6 +125,7 @@ impl Known {
         self.forget_lines(context);
         self.headers = KeySet::default();
         self.as_written = KeySet::default();
+        self.numbered = KeySet::default();
         self.next = 0;
     }
 
@@ -145,8 +148,36 @@ impl Known {
             if let Record::Url(url) = record {
                 let parts = (batch.segments_of(url), batch.pairs_of(url));
                 learner.read(key, url, parts, &mut tokens, &mut at);
+                if !url.numbers.is_empty() {
+                    learner.count_numbers(key, url, (parts.0, batch.numbers_of(url)), &tokens);
+                }
             }
         }
+    }
+
+    /// Whether a URL, which reads as these tokens, has one of the first numbers of a name, and was
+    /// not printed with it before; it is now. `is_similar`: it is similar to a kept one.
+    #[cold]
+    pub(crate) fn is_numbered(
+        &mut self,
+        key: &Key,
+        (batch, url): (&Batch, &Url),
+        tokens: &[u64],
+        is_similar: bool,
+    ) -> bool {
+        let Some(learner) = &mut self.learner else { return false };
+        let parts = (batch.segments_of(url), batch.numbers_of(url));
+        let Some(page) = learner.count_numbers(key, url, parts, tokens) else { return false };
+        let is_new = if learner.is_settled() {
+            let is_printed = page.paths.iter().any(|path| self.numbered.contains(*path));
+            !is_printed && page.paths.map(|path| self.numbered.insert(path))[0]
+        } else {
+            learner.print(page)
+        };
+        if is_new && is_similar {
+            learner.count_sample(page);
+        }
+        is_new
     }
 
     /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
@@ -167,7 +198,7 @@ impl Known {
         let variants = if reads_many_ways { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
         if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_settled()) {
-            learner.reserve(batch.len(), batch.segments.len())?;
+            learner.reserve((batch.len(), batch.segments.len(), batch.numbers.len()))?;
         }
         self.others.try_reserve(batch.len())
     }

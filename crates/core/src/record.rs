@@ -15,6 +15,8 @@ pub struct Batch {
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) bands: Vec<u64>,
+    /// Names with numbers: the index of the segment within its URL, and the hash of its text.
+    pub(crate) numbers: Vec<(u32, u64)>,
     /// The answers of the records, up to the last that has one, if anyone reads them.
     pub(crate) answers: Vec<Answer>,
     /// Number of records that took the parser's fast path.
@@ -75,6 +77,8 @@ pub struct Url {
     /// The ranges of its [`Segment`]s and [`Pair`]s in the batch; empty if its keys are enough.
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
+    /// The range of its names with numbers.
+    pub numbers: Range<u32>,
     pub keys: Keys,
 }
 
@@ -218,6 +222,7 @@ impl Batch {
         self.segments.clear();
         self.pairs.clear();
         self.bands.clear();
+        self.numbers.clear();
         self.answers.clear();
         self.fast = 0;
         self.origin = None;
@@ -251,6 +256,10 @@ impl Batch {
 
     pub(crate) fn pairs_of(&self, url: &Url) -> &[Pair] {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
+    }
+
+    pub(crate) fn numbers_of(&self, url: &Url) -> &[(u32, u64)] {
+        &self.numbers[url.numbers.start as usize..url.numbers.end as usize]
     }
 
     pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {
@@ -376,6 +385,7 @@ mod tests {
             segments: vec![Segment::default()],
             pairs: vec![pair],
             bands: vec![4],
+            numbers: vec![(0, 3)],
             answers: vec![Answer { own: 1, across: 2 }],
             fast: 5,
             origin: Some(6),
@@ -394,6 +404,7 @@ mod tests {
                 && batch.segments.is_empty()
                 && batch.pairs.is_empty()
                 && batch.bands.is_empty()
+                && batch.numbers.is_empty()
                 && batch.answers.is_empty()
         );
         assert_eq!(

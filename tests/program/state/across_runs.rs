@@ -39,6 +39,33 @@ fn halves_give_what_the_whole_list_gives_and_nothing_comes_twice() {
 }
 
 #[test]
+fn names_keep_their_first_numbers_across_runs() {
+    let paths = [
+        "step1",
+        "api1/users",
+        "step2",
+        "api2/users",
+        "step1",
+        "step3",
+        "api1/orders",
+        "step4",
+        "api2/orders",
+        "step2",
+    ];
+    let list = paths.map(|path| format!("https://a.example/{path}\n")).concat();
+    let wanted = kept(&["-q"], list.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&wanted).lines().count(), 7);
+    for percent in [10, 30, 50, 70, 90] {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path().join("state");
+        let with = ["-q", "--state", argument(&state)];
+        let (first, second) = cut(list.as_bytes(), percent);
+        assert_eq!([kept(&with, first), kept(&with, second)].concat(), wanted, "{percent}");
+        assert_eq!(kept(&with, list.as_bytes()), b"");
+    }
+}
+
+#[test]
 fn a_dry_run_decides_and_leaves_no_trace() {
     let list = mixed(2000);
     let (first, second) = cut(&list, 50);

@@ -268,8 +268,9 @@ impl Settings {
             && Threshold::new(self.threshold).is_ok_and(|it| Layout::order_decides(it.budget(total)))
     }
 
-    /// Returns the learner, if anything is learned.
-    pub(crate) fn learner(&self) -> Option<Learner> {
+    /// Returns the learner, if anything is learned. `has_one_band`: URLs are similar if their
+    /// templates are equal.
+    pub(crate) fn learner(&self, has_one_band: bool) -> Option<Learner> {
         let learner = if self.learns() {
             Learner::new(self.tuning)
         } else if !self.no_learn && !self.literal && self.order_decides() {
@@ -278,6 +279,7 @@ impl Settings {
             return None;
         };
         let learner = if self.remember { learner.take_notes() } else { learner };
+        let learner = learner.keep_numbers(has_one_band);
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 

@@ -49,6 +49,7 @@ fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
         Ground::Free => ", where people choose the names",
     };
     let points = learner.rules.points(context, kind, segment);
+    let numbers = if segment.traits.has(Traits::MASKED) { "; keeps its first three numbers" } else { "" };
     let stays = if learner.is_protected(context, segment) {
         "dangerous to lose: stays in a learned position".to_owned()
     } else {
@@ -58,5 +59,5 @@ fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
             balance => format!("stays in a learned position below {balance} points"),
         }
     };
-    format!("{name}{ground}: {points:+} points for the position being variable; {stays}")
+    format!("{name}{ground}: {points:+} points for the position being variable; {stays}{numbers}")
 }

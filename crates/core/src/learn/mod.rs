@@ -56,6 +56,7 @@ mod directories;
 mod hosts;
 mod kind;
 mod language;
+mod numbers;
 mod position;
 pub mod rules;
 mod terms;
@@ -112,6 +113,7 @@ const REDUCED: Extent = Extent { positions: 8, open: 2 };
 const MANY_NEW: usize = 5;
 
 /// Learns variable positions of all hosts.
+#[expect(clippy::struct_excessive_bools, reason = "they say independent things about what is learned")]
 #[derive(Clone, Debug)]
 pub struct Learner {
     tuning: &'static Tuning,
@@ -131,6 +133,8 @@ pub struct Learner {
     is_of_terms: bool,
     /// The lessons since the last call of [`lessons`](Learner::lessons), if they are recorded.
     lessons: Option<Vec<Lesson>>,
+    /// Whether names keep their first numbers.
+    keeps_numbers: bool,
     /// Number of new positions that the last line added.
     added: usize,
     /// The language of the last line's host, with the evidence of this line.
@@ -168,6 +172,7 @@ impl Learner {
             surveyed: false,
             is_of_terms: false,
             lessons: None,
+            keeps_numbers: false,
             added: 0,
             language: Language::default(),
             foreign: false,
@@ -244,6 +249,11 @@ impl Learner {
         self
     }
 
+    /// Sets whether names keep their first numbers.
+    pub(crate) fn keep_numbers(self, keeps_numbers: bool) -> Self {
+        Self { keeps_numbers, ..self }
+    }
+
     /// Marks the whole list as read: positions that were learned too early are ignored from now on.
     pub(crate) fn survey(&mut self) {
         self.surveyed = true;
@@ -254,17 +264,20 @@ impl Learner {
         self.surveyed
     }
 
-    /// Reserves room for learning from this many URLs with this many segments in total, if none of
-    /// them is kept.
-    pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
+    /// Reserves room for learning from this many URLs with this many segments, and names with
+    /// numbers, in total, if none of them is kept.
+    pub(crate) fn reserve(
+        &mut self,
+        (urls, segments, numbers): (usize, usize, usize),
+    ) -> Result<(), TryReserveError> {
         let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
         let segments = segments.min(urls * (most + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
         }
         // Each segment may add its position, its word, and the continuation of its word.
-        self.seen.try_reserve(2 * segments)?;
-        self.positions.try_reserve(2 * segments)
+        self.seen.try_reserve(2 * segments + 3 * numbers)?;
+        self.positions.try_reserve(2 * segments + numbers)
     }
 
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned

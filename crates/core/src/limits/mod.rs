@@ -143,10 +143,14 @@ impl Limits {
                 }
                 Verdict::Kept
             }
-            Event::Similar { to: Some(group), .. } if self.lacks_room(service, prefix).is_none() => {
-                let samples = self.samples.as_mut();
-                let is_sample = samples.is_some_and(|samples| samples.take(group, || self.key.line(line)));
-                if is_sample { Verdict::Sample } else { Verdict::Similar }
+            Event::Similar { to, numbered, .. } => {
+                if self.lacks_room(service, prefix).is_some() {
+                    return Verdict::Similar;
+                }
+                let samples = self.samples.as_mut().zip(to);
+                let is_sample =
+                    samples.is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
+                if is_sample || numbered { Verdict::Sample } else { Verdict::Similar }
             }
             event => return event.verdict(),
         };
@@ -191,7 +195,7 @@ impl Policy for Limits {
         // printed.
         let may_be_printed = match seen.told.event {
             Event::New(_) => true,
-            Event::Similar { .. } => self.samples.is_some(),
+            Event::Similar { numbered, .. } => numbered || self.samples.is_some(),
             _ => false,
         };
         let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
@@ -314,7 +318,7 @@ mod tests {
         limits.lacks_room(service, None).is_none()
     }
 
-    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false };
+    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false, numbered: false };
 
     #[test]
     fn samples_are_the_first_lines_of_a_group_that_differ() {

@@ -69,6 +69,15 @@ impl Hashes<'_> {
     }
 }
 
+impl Hashes<'_> {
+    /// Notes the text of the next segment, which has numbers.
+    #[cold]
+    fn number(&mut self, name: &[u8]) {
+        let at = (self.batch.segments.len() - self.start) as u32;
+        self.batch.numbers.push((at, self.key.token(name)));
+    }
+}
+
 impl Sink for Hashes<'_> {
     #[expect(
         clippy::inline_always,
@@ -77,6 +86,9 @@ impl Sink for Hashes<'_> {
     #[inline(always)]
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let segment = self.classified(name, surroundings);
+        if segment.traits.has(Traits::MASKED) {
+            self.number(name);
+        }
         self.batch.segments.push(segment);
         segment.traits
     }

@@ -415,6 +415,7 @@ impl Scanner {
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
+        let numbers = batch.numbers.len() as u32;
         if let Some(extra) = extra {
             self.put_apart(extra, &mut url, batch, facts);
         }
@@ -430,6 +431,7 @@ impl Scanner {
             url.hosted = true;
         }
         url.segments.end = batch.segments.len() as u32;
+        url.numbers = numbers..batch.numbers.len() as u32;
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
         let segments = batch.segments_of(&url);
         match &self.plan {

@@ -96,7 +96,7 @@ impl Sink for Collect<'_> {
         let rule = token::rules::all().find(|rule| Some(rule.name) == found.rule);
         self.found.push(Classified {
             text: String::from_utf8_lossy(name).into_owned(),
-            class: found.class,
+            class: if found.traits.has(Traits::MASKED) { Class::Numbered } else { found.class },
             token: String::from_utf8_lossy(&token).into_owned(),
             rule: found.rule,
             why: rule.map(|rule| rule.why),

@@ -112,7 +112,7 @@ impl Journal {
         let host = self.host_of(seen.record);
         match seen.told.event {
             Event::New(id) | Event::NewOther(id) => self.keep(at, seen, host, id),
-            Event::Similar { to: Some(id), learned } => {
+            Event::Similar { to: Some(id), learned, .. } => {
                 self.meet(at, host, id);
                 if seen.told.verdict == Verdict::Sample {
                     self.notes.note(host, &Entry::Sample { id, line: self.key.line(seen.line) });

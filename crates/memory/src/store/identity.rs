@@ -15,6 +15,13 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     {
         wanted.insert("as", events.into());
     }
+    // Earlier builds had no such class. `--class` leaves more classes out than anyone names.
+    if let Some(before) = wanted.get("no-class").and_then(|classes| classes.strip_suffix(",numbered"))
+        && saved.get("no-class").is_some_and(|classes| classes == before)
+        && before.matches(',').count() >= 8
+    {
+        wanted.insert("no-class", before.to_owned().into());
+    }
     let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
     names.sort_unstable();
     names.dedup();

@@ -47,11 +47,14 @@ pub enum Class {
     Random,
     /// A title made into a path: `red-shoes-summer-sale`.
     Slug,
+    /// A word with numbers of up to four digits, `step2`: each name keeps its first three numbers
+    /// at a position, then they are masked. Longer numbers are masked at once.
+    Numbered,
 }
 
 impl Class {
     /// Every class, in order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Word,
         Self::Version,
         Self::File,
@@ -69,6 +72,7 @@ impl Class {
         Self::Hex,
         Self::Random,
         Self::Slug,
+        Self::Numbered,
     ];
 
     /// Returns its name, as in `--class` and in shapes.
@@ -91,6 +95,7 @@ impl Class {
             Self::Hex => "hex",
             Self::Random => "random",
             Self::Slug => "slug",
+            Self::Numbered => "numbered",
         }
     }
 
@@ -103,7 +108,7 @@ impl Class {
 
     /// Whether tokens of this class are all equal.
     pub fn is_variable(self) -> bool {
-        !matches!(self, Self::Word | Self::Version | Self::File | Self::Call)
+        !matches!(self, Self::Word | Self::Version | Self::File | Self::Call | Self::Numbered)
     }
 }
 

@@ -11,7 +11,7 @@ use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
-use super::traits::Traits;
+use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
 use crate::thresholds::Tuning;
@@ -127,14 +127,14 @@ fn classify<'a>(
     let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
         return general(segment, surroundings, classes, tuning, token);
     };
-    let PlainClass { rule, class, traits, stem, extension, ending, has_digits, is_whole } = told;
+    let PlainClass { rule, class, mut traits, stem, extension, ending, has_digits, is_whole } = told;
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         token.extend_from_slice(extension);
     } else if is_whole {
         token.extend_from_slice(segment);
     } else {
-        write_name(stem, ending, (has_digits, false), (classes, tuning), token);
+        traits.0 |= write_name(stem, ending, (has_digits, false), (classes, tuning), token).0;
         token.extend_from_slice(extension);
     }
     ClassifiedSegment { class, rule, traits, namespace: b"", extension, speech: Speech::default() }
@@ -177,7 +177,7 @@ fn general<'a>(
         token.extend_from_slice(segment);
     } else {
         let has = (census.digits > 0, census.uppers > 0);
-        write_name(stem, ending, has, (classes, tuning), token);
+        traits.0 |= write_name(stem, ending, has, (classes, tuning), token).0;
         token.extend_from_slice(extension);
     }
     let (rule, speech) = (rule.map(|rule| rule.name), Speech::default());
@@ -185,26 +185,30 @@ fn general<'a>(
 }
 
 /// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
-/// end if it is that of a file. `has` says whether it has digits and capitals.
+/// end if it is that of a file. `has` says whether it has digits and capitals. Returns
+/// [`Traits::MASKED`] if it keeps its first numbers.
 fn write_name(
     stem: &[u8],
     ending: u16,
     has: (bool, bool),
     (classes, tuning): (Classes, &Tuning),
     token: &mut Vec<u8>,
-) {
+) -> Traits {
     let is_file = ending != 0 && classes.has(Class::Locale);
     let locale = if is_file { locale_at_end(stem) } else { None };
     let name = &stem[..locale.unwrap_or(stem.len())];
     let is_built = ending & endings::BUILT != 0;
-    if (has.0 || (is_built && has.1)) && classes.has(Class::Integer) {
-        mask(name, is_built, tuning, token);
+    let mut traits = Traits::default();
+    if (has.0 || (is_built && has.1)) && (classes.has(Class::Integer) || classes.has(Class::Numbered)) {
+        traits = mask(name, is_built, (classes, tuning), token);
+        traits.0 &= when(ending == 0, Traits::MASKED);
     } else {
         token.extend_from_slice(name);
     }
     if locale.is_some() {
         token.extend_from_slice(b"{}");
     }
+    traits
 }
 
 /// Returns the class of a segment or value, without its token.
@@ -251,6 +255,15 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
+/// Whether a name is a word of letters and a number at its end, which may be separated. Longer
+/// numbers are ids, and names of more parts are titles or dates.
+fn is_numbered(stem: &[u8]) -> bool {
+    let digits = stem.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let word = &stem[..stem.len() - digits];
+    let word = word.strip_suffix(b"-").or(word.strip_suffix(b"_")).unwrap_or(word);
+    (1..=4).contains(&digits) && word.len() >= 2 && word.iter().all(u8::is_ascii_alphabetic)
+}
+
 /// The rest of a word, up to its next dot, while the word is masked part by part. It is counted
 /// once and each part is subtracted; counting it for each part would take quadratic time.
 #[derive(Clone, Copy)]
@@ -290,8 +303,10 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
 }
 
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
-/// keep their digits. `is_built` says whether it names a file that build tools write.
-fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
+/// keep their digits. `is_built` says whether it names a file that build tools write. Returns
+/// [`Traits::MASKED`] if it has numbers, short ones only, and no other values.
+fn mask(stem: &[u8], is_built: bool, (classes, tuning): (Classes, &Tuning), token: &mut Vec<u8>) -> Traits {
+    let (masks_numbers, mut longest, mut has_others) = (classes.has(Class::Numbered), 0, false);
     let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
     let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
     let (mut rest, mut stretch) = (stem, None);
@@ -310,10 +325,11 @@ fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
         let has_value = || has_digits && part.len() >= random::SHORTEST && is_value();
         if drawn.is_some() || has_value() {
             token.extend_from_slice(b"{}");
-        } else if words::is_technical(part) {
+            has_others = true;
+        } else if words::is_technical(part) || !masks_numbers {
             token.extend_from_slice(part);
         } else {
-            mask_digits(part, token);
+            longest = longest.max(mask_digits(part, token));
         }
         let mut gone = part.len();
         if let [separator, ..] = tail {
@@ -323,11 +339,12 @@ fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
         stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, gone));
         rest = &rest[gone..];
     }
+    Traits(when(!has_others && longest > 0 && is_numbered(stem), Traits::MASKED))
 }
 
-/// Masks each run of digits, except in escapes.
-fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
-    let mut rest = part;
+/// Masks each run of digits, except in escapes. Returns the length of the longest.
+fn mask_digits(part: &[u8], token: &mut Vec<u8>) -> usize {
+    let (mut rest, mut longest) = (part, 0);
     while !rest.is_empty() {
         let is_plain = |b: &u8| !b.is_ascii_digit() && *b != b'%';
         let end = match rest {
@@ -342,7 +359,9 @@ fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
             token.extend_from_slice(b"{}");
         }
         rest = &rest[digits..];
+        longest = longest.max(digits);
     }
+    longest
 }
 
 #[cfg(test)]

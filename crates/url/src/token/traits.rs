@@ -64,6 +64,8 @@ impl Traits {
 
     /// A site itself, or its host `www`: the two may be merged.
     pub const WWW: u32 = 1 << 24;
+    /// A name with short numbers, which are masked: it keeps the first of them.
+    pub const MASKED: u32 = 1 << 25;
     /// A package, by its file name.
     pub const PACKAGE: u32 = 1 << 27;
     /// Separates the name of a project or package from its contents: `-`, `+bug`.

@@ -1,0 +1,195 @@
+//! Names with numbers: `/step1` and `/step2` may be two pages, `/step90` is one of many.
+//!
+//! The token of such a name has its number masked, so URLs that differ only there are similar. But
+//! a name keeps its first three numbers at a position: a line with one of them is printed as a
+//! further sample of its group, once for each path. The name is a template as soon as
+//!
+//! - it has had a fourth number, or
+//! - [`MOST`] lines were printed in this way: the same pages are below each number.
+//!
+//! Names of a learned position are values, whatever their numbers. In two passes, a name with more
+//! than three numbers is a template from the first line on.
+
+use super::Learner;
+use super::context::Context;
+use super::position::Position;
+use crate::record::{Segment, Url};
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
+
+/// Numbers that a name keeps.
+const FEW: i32 = 3;
+
+/// Further samples of one name.
+const MOST: i32 = 12;
+
+/// The balance of a name is the count of its numbers, up to one more than it keeps, and this for
+/// each further sample.
+const SAMPLE: i32 = FEW + 2;
+
+/// Tell the hashes of names, and of pages with their numbers, from others.
+const NAME: u64 = 1;
+const PAGE: u64 = 2;
+
+/// A page below a name that keeps its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumberedPage {
+    name: u64,
+    /// Hashes of the path with its numbers: as written, and as it reads.
+    pub(crate) paths: [u64; 2],
+}
+
+impl Learner {
+    /// Counts the numbers of a URL, given its segments and the tokens that they read as. Returns
+    /// its page if the name keeps its numbers.
+    pub(crate) fn count_numbers(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        (segments, numbers): (&[Segment], &[(u32, u64)]),
+        tokens: &[u64],
+    ) -> Option<NumberedPage> {
+        if !self.keeps_numbers {
+            return None;
+        }
+        let (host, tokens) = url.split(tokens);
+        let (_, segments) = url.split(segments);
+        let (mut depth, mut number) = (0, 0);
+        for &(at, own) in numbers {
+            let at = at as usize;
+            let is_word = segments
+                .get(at)
+                .is_some_and(|segment| segment.traits.has(Traits::MASKED) && segment.token == tokens[at]);
+            if is_word {
+                (depth, number) = (at + 1, key.join(own, number));
+            }
+        }
+        if depth == 0 {
+            return None;
+        }
+        let host = Context::below(key, url, host.copied()).template;
+        let start = key.join(NAME, if url.apart == 0 { host } else { key.join(url.apart, host) });
+        let name = key.fold(start, tokens[..depth].iter().copied());
+        if !self.keeps(name, key.join(number, name)) {
+            return None;
+        }
+        let page = key.join(PAGE, start);
+        let written = key.fold(page, segments.iter().map(|segment| segment.token));
+        let read = key.fold(page, tokens.iter().copied());
+        Some(NumberedPage { name, paths: [written, read].map(|path| key.join(number, path)) })
+    }
+
+    /// Whether a name keeps its numbers, after this one.
+    fn keeps(&mut self, name: u64, number: u64) -> bool {
+        let balance = self.position(name).unwrap_or_default().balance;
+        if balance % SAMPLE > FEW || balance >= MOST * SAMPLE {
+            return false;
+        }
+        if self.surveyed || !self.meet(number) {
+            return true;
+        }
+        self.set_balance(name, balance + 1) && balance % SAMPLE < FEW
+    }
+
+    fn set_balance(&mut self, name: u64, balance: i32) -> bool {
+        self.note(name, Position { balance, ..Position::default() }.bits())
+    }
+
+    /// Remembers that a page was printed with its numbers; `false` if it was before.
+    pub(crate) fn print(&mut self, page: NumberedPage) -> bool {
+        !page.paths.iter().any(|path| self.has_met(*path)) && page.paths.map(|path| self.meet(path))[0]
+    }
+
+    /// Counts a further sample.
+    pub(crate) fn count_sample(&mut self, page: NumberedPage) {
+        let balance = self.position(page.name).unwrap_or_default().balance;
+        self.set_balance(page.name, balance + SAMPLE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Builder, Sift, Verdict};
+
+    fn paths(builder: &Builder, paths: &[&str]) -> Vec<String> {
+        let lines: Vec<String> = paths.iter().map(|path| format!("https://zoo.example.com/{path}")).collect();
+        let mut sift = builder.build().expect("the settings are valid");
+        let kept = sift.filter(&lines).cloned().collect::<Vec<String>>();
+        let mut one_by_one = builder.build().expect("the settings are valid");
+        let printed = |line: &&String| one_by_one.admit(line.as_bytes()).is_printed();
+        assert_eq!(lines.iter().filter(printed).collect::<Vec<_>>(), kept.iter().collect::<Vec<_>>());
+        kept.iter().map(|line| line["https://zoo.example.com/".len()..].to_owned()).collect()
+    }
+
+    #[test]
+    fn each_name_keeps_its_first_three_numbers() {
+        let all: &[&[&str]] = &[
+            &["step1", "step2", "step3"],
+            &["api1/users", "api2/users", "api1/orders", "api2/orders"],
+            &["admin1", "admin2"],
+            &["form1040", "form1099"],
+            &["blog-3/", "blog-4"],
+            &["part_1/page-2", "part_1/page-3"],
+        ];
+        for lines in all {
+            assert_eq!(paths(&Sift::builder(), lines), *lines);
+            let twice = [*lines, *lines].concat();
+            assert_eq!(paths(&Sift::builder(), &twice), *lines, "repetitions are dropped");
+        }
+        // Ids, builds, dates and files are masked at once, and everything is without learning.
+        for [one, other] in [
+            ["item12345", "item12346"],
+            ["CVE-2024-17", "CVE-2024-18"],
+            ["report1.html", "report2.html"],
+            ["photo1.jpg", "photo2.jpg"],
+        ] {
+            assert_eq!(paths(&Sift::builder(), &[one, other]), [one]);
+        }
+        assert_eq!(paths(&Sift::builder().learn(false), all[0]), ["step1"]);
+    }
+
+    #[test]
+    fn the_fourth_number_makes_a_template() {
+        let lines = ["step1", "step2", "step3", "step4", "step1/edit", "step5/edit", "step2/edit", "step2"];
+        assert_eq!(paths(&Sift::builder(), &lines), ["step1", "step2", "step3", "step1/edit"]);
+        // Twelve pages below several numbers make one, too.
+        let pages: Vec<String> = ["a", "b"]
+            .iter()
+            .flat_map(|number| ('c'..='z').map(move |page| format!("step{number}/{page}{page}")))
+            .map(|line| line.replace("stepa", "step1").replace("stepb", "step2"))
+            .collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        let kept = paths(&Sift::builder(), &pages);
+        assert!(kept.iter().filter(|line| line.starts_with("step2")).count() <= 12, "{kept:#?}");
+    }
+
+    #[test]
+    fn two_passes_know_all_numbers() {
+        let lines = ["step1", "step2", "step3", "step4", "api1/users", "api2/users", "api2/users"]
+            .map(|path| format!("https://zoo.example.com/{path}"));
+        let mut sift = Sift::builder().two_pass(true).build().expect("the settings are valid");
+        assert!(sift.filter(&lines).count() > 0);
+        sift.restart();
+        let printed: Vec<&String> =
+            lines.iter().filter(|line| sift.admit(line.as_bytes()).is_printed()).collect();
+        assert_eq!(printed, [&lines[0], &lines[4], &lines[5]]);
+    }
+
+    #[test]
+    fn a_class_keeps_each_number_or_none() {
+        let lines = ["step1", "step2", "step3", "step4", "user/1", "user/2"];
+        let mut classes = crate::Classes::default();
+        classes.set("numbered", false).expect("is a class");
+        let each = paths(&Sift::builder().classes(classes), &lines);
+        assert_eq!(each, ["step1", "step2", "step3", "step4", "user/1"]);
+    }
+
+    #[test]
+    fn further_numbers_are_samples_of_their_group_and_count_as_lines_of_the_host() {
+        let two = std::num::NonZeroU32::new(2).expect("is not 0");
+        let mut sift = Sift::builder().max_per_host(two).build().expect("the settings are valid");
+        let verdicts = ["step1", "step2", "step3", "step1"]
+            .map(|path| sift.admit(format!("https://zoo.example.com/{path}").as_bytes()));
+        assert_eq!(verdicts, [Verdict::Kept, Verdict::Sample, Verdict::Similar, Verdict::Similar]);
+    }
+}
