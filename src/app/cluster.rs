@@ -18,7 +18,7 @@ use super::output::Existing;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::groups::GroupsOutput;
-use super::settings::{builder_of, delimiter, on_threads};
+use super::settings::{builder_of, delimiter, on_threads, option_files};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
 
@@ -30,7 +30,8 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
-    let destination = Destination::open(typed.output.as_deref(), &paths, end, Existing::Emptied)?;
+    let read = [&paths[..], &option_files(&typed.settings)].concat();
+    let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);

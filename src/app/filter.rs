@@ -23,7 +23,7 @@ use super::output::Existing;
 use super::page::Page;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::settings::{builder_of, delimiter, input, reading, sources};
+use super::settings::{builder_of, delimiter, input, option_files, reading, sources};
 use super::signals::Signals;
 use super::statistics::More;
 use super::{advice, inputs, memory, report, rules, scope, statistics};
@@ -49,7 +49,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     }
     let settings = settings(filter)?;
     let paths = inputs::paths(&filter.files);
-    let page = Page::open(filter, &paths)?;
+    let page = Page::open(filter, &[&paths[..], &option_files(&filter.settings)].concat())?;
     let state = match RunState::open(filter, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
@@ -104,7 +104,8 @@ impl<'f> Job<'f> {
     ) -> Result<Self> {
         let report = report::of(filter, existing.has_header());
         let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
-        let destination = Destination::open(filter.output.as_deref(), &paths, end, existing)?;
+        let read = [&paths[..], &option_files(&filter.settings)].concat();
+        let destination = Destination::open(filter.output.as_deref(), &read, end, existing)?;
         let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
         let monitor = Monitor::new(signals, progress).quiet(filter.quiet);
         if !filter.quiet && inputs::is_typed(&paths) {

@@ -11,7 +11,21 @@ pub(super) use urlsift::stream::{harmless, is_unprintable};
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
-    let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("urlsift: {}\n", without_logins(&message.to_string())).as_bytes());
+}
+
+/// Removes user names and passwords from the addresses in a message: `redis://ann:secret@host`.
+fn without_logins(message: &str) -> String {
+    let mut shown = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.find("://") {
+        let (before, behind) = rest.split_at(at + 3);
+        shown.push_str(before);
+        let end = behind.find(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"'));
+        let host = &behind[..end.unwrap_or(behind.len())];
+        rest = &behind[host.rfind('@').map_or(0, |login| login + 1)..];
+    }
+    shown + rest
 }
 
 /// Shows the path of a file, without anything that a terminal would interpret.

@@ -11,7 +11,7 @@ use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
 use super::{param_rules, protected_names, rules, scope};
-use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed};
+use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed, config};
 
 /// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
@@ -43,6 +43,18 @@ fn add<R: Subset<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool
         }
         (_, texts) => set_one(settings, name, texts),
     })
+}
+
+/// Returns the files with options: no output may replace them.
+pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
+    let file = |name: &str, text: &String| match name {
+        "params-from" => Some(param_rules::host_and_file(text).1.to_owned()),
+        "rules" | "scope" => Some(text.clone()),
+        "protect" => text.strip_prefix('@').map(str::to_owned),
+        _ => None,
+    };
+    let files = typed.given().flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
+    files.map(PathBuf::from).chain(config::path()).collect()
 }
 
 /// Sets what was typed.

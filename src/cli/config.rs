@@ -24,7 +24,7 @@ struct Config {
 }
 
 /// Returns the path of the file, if one is named.
-fn path() -> Option<PathBuf> {
+pub(crate) fn path() -> Option<PathBuf> {
     env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 

@@ -343,6 +343,36 @@ fn states_are_compared_with_states_and_lists() {
     assert_eq!(fs::read(&of_old).unwrap(), bytes);
 }
 
+/// A guard over a format that nothing reads any more would pass for ever.
+#[test]
+fn lists_without_any_url_are_an_error() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [old, new, empty] = ["old", "new", "empty"].map(|name| scratch.path().join(name));
+    fs::write(&old, "{\"route\":\"users/list\"}\n").unwrap();
+    fs::write(&new, "{\"route\":\"admin/delete\"}\n").unwrap();
+    fs::write(&empty, "").unwrap();
+    for (lists, wanted) in [([&old, &new], 2), ([&empty, &new], 2), ([&empty, &empty], 0)] {
+        let [old, new] = lists.map(|list| argument(list));
+        let (status, _, message) = outcome(&run(&["diff", "-q", old, new], b""));
+        assert_eq!((status, message.contains("is a URL")), (Some(wanted), wanted == 2), "{message}");
+    }
+}
+
+/// A list of plain URLs has no methods: its lines are read as GET, and another method is news.
+#[test]
+fn a_method_that_only_the_new_list_names_is_news() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "new"].map(|name| scratch.path().join(name));
+    fs::write(&old, "https://a.example/x\nhttps://a.example/y\n").unwrap();
+    fs::write(&new, "https://a.example/x\nDELETE https://a.example/x\nPOST https://a.example/y\n").unwrap();
+    let (status, printed, _) = outcome(&run(&["diff", "-q", argument(&old), argument(&new)], b""));
+    assert_eq!(status, Some(1));
+    assert!(printed.contains("methods: +DELETE") && printed.contains("methods: +POST"), "{printed}");
+    assert!(!printed.contains("-GET"), "{printed}");
+    let (status, ..) = outcome(&run(&["diff", "-q", argument(&new), argument(&old)], b""));
+    assert_eq!(status, Some(0), "OLD's methods are not missed where NEW says nothing of methods");
+}
+
 /// The page shows what the program prints.
 #[test]
 fn the_page_shows_what_is_printed() {

@@ -117,6 +117,58 @@ fn an_output_that_is_also_an_input_is_refused() {
     assert_eq!(fs::read(&list).unwrap(), b"https://a.example/\n", "nothing is lost");
 }
 
+/// Rules are written by hand, and are gone once they are overwritten.
+#[test]
+fn an_output_that_is_a_file_with_options_is_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [file, input] = ["options", "list"].map(|name| scratch.path().join(name));
+    fs::write(&input, "https://a.example/x\n").unwrap();
+    let (name, input) = (argument(&file), argument(&input));
+    let protected = format!("@{name}");
+    for (text, option) in [
+        ("a.example /x/* same\n", ["--rules", name]),
+        ("a.example\n", ["--scope", name]),
+        ("a.example: ref\n", ["--params-from", name]),
+        ("zork\n", ["--protect", &protected]),
+    ] {
+        fs::write(&file, text).unwrap();
+        let (status, ..) = outcome(&run(&[&option[..], &["-q", input]].concat(), b""));
+        assert_eq!(status, Some(0), "{option:?} is read");
+        for output in [["-o", name], ["--report", name]] {
+            let (status, _, message) = outcome(&run(&[&option[..], &output, &[input]].concat(), b""));
+            assert_eq!(status, Some(2), "{option:?} {output:?}: {message}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), text, "{option:?} {output:?}");
+        }
+    }
+    fs::write(&file, "--quiet\n").unwrap();
+    let output = urlsift(&["-o", name, input]).env("URLSIFT_CONFIG_PATH", &file).output().unwrap();
+    assert_eq!((output.status.code(), &*fs::read_to_string(&file).unwrap()), (Some(2), "--quiet\n"));
+}
+
+/// Addresses of servers hold passwords, and messages end up in logs.
+#[test]
+fn no_message_repeats_a_password() {
+    for scheme in ["redis", "Redis", "rediss", "valkey", "https"] {
+        let address = format!("{scheme}://ann:S3cret@127.0.0.1:1/0");
+        for arguments in [
+            &[&*address][..],
+            &["cluster", &address],
+            &["traps", &address],
+            &["sweep", &address],
+            &["keys", &address],
+            &["fields", &address],
+            &["-o", &address],
+            &["--report", &address],
+            &["templates", "Cargo.toml", &address],
+            &["export", "--to", "regex", "Cargo.toml", &address],
+        ] {
+            let (status, _, message) = outcome(&run(arguments, b"https://a.example/\n"));
+            assert_ne!(status, Some(0), "{arguments:?}: {message}");
+            assert!(!message.contains("S3cret") && message.contains("127.0.0.1"), "{arguments:?}: {message}");
+        }
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn a_device_may_be_both() {

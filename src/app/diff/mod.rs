@@ -14,10 +14,10 @@ use urlsift::lists::{Aspect, Change, Diff, Templates};
 
 use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
-use super::message::say;
+use super::message::{say, shown};
 use super::outcome::Outcome;
 use super::page::file::PageFile;
-use super::settings::{builder, input};
+use super::settings::{builder, input, option_files};
 use super::signals::Signals;
 use super::stdout::print;
 use crate::cli::{DiffFormat, DiffOptions, Ignored};
@@ -31,7 +31,7 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
         bail!("--factor: must be a number above 1");
     }
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?;
-    let inputs = [typed.old.clone(), typed.new.clone()];
+    let inputs = [&[typed.old.clone(), typed.new.clone()][..], &option_files(&typed.settings)].concat();
     let page = typed.report.as_deref().map(|path| PageFile::open(path, &inputs, None)).transpose()?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
@@ -40,6 +40,13 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
         // gone.
         return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
     };
+    for (list, name, path) in [(&old, "OLD", &typed.old), (&new, "NEW", &typed.new)] {
+        if list.is_empty() && list.not_urls > 0 {
+            // All of its paths would seem to be new or gone, or nothing to differ.
+            let path = shown(path);
+            bail!("{name}: no line of {path} is a URL; `urlsift fields {path}` shows how lines are read");
+        }
+    }
     let diff = typed.ignore.iter().fold(Diff::default().factor(typed.factor), |diff, ignored| {
         diff.ignore(match ignored {
             Ignored::Params => Aspect::Parameters,
@@ -60,12 +67,12 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     let outcome = if changes.is_empty() { Outcome::Done } else { Outcome::Different };
     let differences =
         Differences { old: &old, new: &new, changes, examples: typed.examples, sift: settings.build()? };
-    let shown = match typed.format {
+    let text = match typed.format {
         DiffFormat::Text => text::shown(&differences)?.into_bytes(),
         DiffFormat::Jsonl => json::shown(&differences),
         DiffFormat::Markdown => markdown::shown(&differences)?.into_bytes(),
     };
-    print(&shown)?;
+    print(&text)?;
     if let Some(page) = page {
         let name = page.name.clone();
         page.write(&page::shown(&differences)).with_context(|| format!("cannot write the report {name}"))?;

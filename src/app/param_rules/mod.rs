@@ -11,13 +11,18 @@ use urlsift::settings::ParamRules;
 
 use super::message::{say, shown};
 
-/// Reads the rules of `FILE`, or of the `robots.txt` of a host, `HOST=FILE`.
-pub(super) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
-    // A path with a slash before the `=` is a path.
-    let (host, file) = match given.split_once('=') {
+/// Splits `HOST=FILE` into the host, if there is one, and the path of the file.
+pub(super) fn host_and_file(given: &str) -> (Option<&str>, &str) {
+    match given.split_once('=') {
+        // A path with a slash before the `=` is a path.
         Some((host, file)) if !host.contains('/') => (Some(host), file),
         _ => (None, given),
-    };
+    }
+}
+
+/// Reads the rules of `FILE`, or of the `robots.txt` of a host, `HOST=FILE`.
+pub(super) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
+    let (host, file) = host_and_file(given);
     let shown = shown(Path::new(file));
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read rules for parameters from {shown}"))?;

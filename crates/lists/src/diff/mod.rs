@@ -169,8 +169,8 @@ impl Diff {
         Self { min: lines, ..self }
     }
 
-    /// Returns the aspects that are compared: all that are not ignored and that both lists have. A
-    /// state has no statuses, and its numbers of lines are not comparable with those of a list; a
+    /// Returns the aspects that are compared: all that are not ignored and that both lists have, and
+    /// methods that the new list has. A state has no statuses, and its numbers of lines are not comparable with those of a list; a
     /// list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [KnownAspects::of(old), KnownAspects::of(new)];
@@ -178,7 +178,8 @@ impl Diff {
             !self.ignored.contains(aspect)
                 && match aspect {
                     Aspect::Parameters => true,
-                    Aspect::Methods => known.iter().all(|known| known.methods),
+                    // Without a method, a line is a GET; another method is news.
+                    Aspect::Methods => known[1].methods,
                     Aspect::Statuses => known.iter().all(|known| known.statuses),
                     Aspect::Lines => old.only_kept == new.only_kept,
                 }
@@ -191,6 +192,7 @@ impl Diff {
     /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
         let aspects = self.aspects(old, new);
+        let has_methods = KnownAspects::of(old).methods;
         let (mut olds, mut news) = (old.endpoints().peekable(), new.endpoints().peekable());
         let mut changes = Vec::new();
         loop {
@@ -203,20 +205,30 @@ impl Diff {
             let old = if order.is_le() { olds.next() } else { None };
             let new = if order.is_ge() { news.next() } else { None };
             changes.extend(match (old, new) {
-                (Some(old), Some(new)) => self.changed(old, new, &aspects).map(Change::Changed),
+                (Some(old), Some(new)) => self.changed(old, new, &aspects, has_methods).map(Change::Changed),
                 (Some(old), None) => (old.lines() >= self.min).then_some(Change::Gone(old)),
                 (None, new) => new.filter(|new| new.lines() >= self.min).map(Change::New),
             });
         }
     }
 
-    /// Returns the differences of a path that both lists have.
-    fn changed<'t>(&self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect]) -> Option<Changed<'t>> {
+    /// Returns the differences of a path that both lists have. `has_methods` says whether the old
+    /// list has methods; otherwise none can be lost.
+    fn changed<'t>(
+        &self,
+        old: Endpoint<'t>,
+        new: Endpoint<'t>,
+        aspects: &[Aspect],
+        has_methods: bool,
+    ) -> Option<Changed<'t>> {
         let delta = |aspect: Aspect, names: fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
         };
         let parameters = delta(Aspect::Parameters, aspects::parameters);
-        let methods = delta(Aspect::Methods, aspects::methods);
+        let mut methods = delta(Aspect::Methods, aspects::methods);
+        if !has_methods {
+            methods.lost.clear();
+        }
         let statuses = delta(Aspect::Statuses, aspects::statuses);
         let (most, least) = (old.lines().max(new.lines()), old.lines().min(new.lines()));
         let differ = most > least && most >= self.min && most as f64 >= self.factor * least as f64;

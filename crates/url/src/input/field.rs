@@ -88,7 +88,12 @@ impl Field {
         }
         let is_number = || text.len() < 20 && text.iter().all(u8::is_ascii_digit);
         match self {
-            Self::Status => matches!(text, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']).then_some(text),
+            Self::Status => {
+                // The value may have the reason as well: `403 Forbidden`, or be a decimal: `403.0`.
+                let (digits, behind) = text.split_at_checked(3)?;
+                let is_whole = behind.first().is_none_or(|byte| *byte == b' ') || behind == b".0";
+                (is_whole && matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9'])).then_some(digits)
+            }
             Self::Size | Self::Words | Self::Lines => is_number().then_some(text),
             Self::Method => {
                 let end = text.iter().position(|byte| *byte == b' ').unwrap_or(text.len());

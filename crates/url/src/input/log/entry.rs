@@ -87,7 +87,7 @@ impl<'r> LogEntry<'r> {
         if !self.is_absolute() {
             match (self.host, base) {
                 (Some(host), _) => self.write_origin(host, url),
-                (None, Some(base)) => url.extend_from_slice(base),
+                (None, Some(base)) => url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base)),
                 (None, None) => {}
             }
         }
