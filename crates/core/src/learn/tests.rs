@@ -93,6 +93,16 @@ fn at_the_bound_positions_read_as_their_words() {
     assert_eq!(read.len(), names.len(), "all words");
 }
 
+#[test]
+fn protected_names_are_compared_as_people_write_them() {
+    let lines = ["%D0%BC%D0%BE%D1%80%D0%B5", "%D0%92%D0%B5%D1%81%D0%BD%D0%B0", "%D0%BB%D0%B5%D1%81"]
+        .map(|name| format!("https://example.com/tag/{name}"));
+    assert_eq!(kept_by(&Sift::builder(), &lines), lines[..1]);
+    for name in ["весна", "ВЕСНА", "%D0%B2%D0%B5%D1%81%D0%BD%D0%B0"] {
+        assert_eq!(kept_by(&Sift::builder().protect([name]), &lines), lines[..2], "{name}");
+    }
+}
+
 /// Returns the settings of a filter whose learner lacks some rules.
 fn without(off: &[&'static str]) -> crate::Builder {
     let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));

@@ -174,7 +174,7 @@ pub(super) fn listed(name: &[u8]) -> Option<Traits> {
     } else {
         // Other names in ASCII are not listed, and would be taken for listed ones now and then.
         memchr::memchr(b'%', name)?;
-        catalogue::traits(script::decode(name)?.to_lowercase().as_bytes())
+        catalogue::traits(&script::folded(name))
     }
 }
 

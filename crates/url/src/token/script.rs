@@ -4,6 +4,7 @@
 //! title.
 
 use super::census::is_escape;
+use icu_normalizer::ComposingNormalizer;
 use std::borrow::Cow;
 
 /// Maximum letters of a word, and of one that has letters of [`is_dense`] scripts.
@@ -51,6 +52,16 @@ pub(super) fn decode(name: &[u8]) -> Option<Cow<'_, str>> {
     String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
+/// Returns a name as it is compared with names that people wrote: without escapes, composed (NFC),
+/// in lower case.
+pub(super) fn folded(name: &[u8]) -> Vec<u8> {
+    if name.is_ascii() && memchr::memchr(b'%', name).is_none() {
+        return name.to_ascii_lowercase();
+    }
+    let Some(text) = decode(name) else { return name.to_ascii_lowercase() };
+    ComposingNormalizer::new_nfc().normalize(&text).to_lowercase().into_bytes()
+}
+
 /// Whether a character joins the parts of a name.
 fn is_joint(letter: char) -> bool {
     matches!(letter, '-' | '_')
@@ -73,6 +84,20 @@ fn is_dense(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_compared_as_people_write_them() {
+        for (name, wanted) in [
+            ("%D0%92%D1%85%D0%BE%D0%B4", "вход"),
+            ("Вход", "вход"),
+            ("cafe%CC%81", "café"),
+            ("a%2Fb", "a/b"),
+            ("Login", "login"),
+            ("%E9T%E9", "%e9t%e9"),
+        ] {
+            assert_eq!(folded(name.as_bytes()), wanted.as_bytes(), "{name}");
+        }
+    }
 
     #[test]
     fn one_word_or_two_are_a_word_and_more_are_a_title() {

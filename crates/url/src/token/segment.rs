@@ -11,6 +11,7 @@ use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
+use super::script;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
@@ -72,7 +73,7 @@ impl ClassifiedSegment<'_> {
 pub struct Classifier {
     pub classes: Classes,
     pub tuning: &'static Tuning,
-    /// Names that are words whatever the rules say, in lower case, sorted.
+    /// Names that are words whatever the rules say, [folded](script::folded), sorted.
     protected: Arc<[Vec<u8>]>,
     /// Whether learning decides in which language a host has its names.
     learns: bool,
@@ -81,14 +82,14 @@ pub struct Classifier {
 impl Classifier {
     pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String], learns: bool) -> Self {
         let mut protected: Vec<Vec<u8>> =
-            protected.iter().map(|name| name.to_ascii_lowercase().into_bytes()).collect();
+            protected.iter().map(|name| script::folded(name.as_bytes())).collect();
         protected.sort_unstable();
         Self { classes, tuning, protected: protected.into(), learns }
     }
 
     #[inline]
     fn is_protected(&self, segment: &[u8]) -> bool {
-        !self.protected.is_empty() && self.protected.binary_search(&segment.to_ascii_lowercase()).is_ok()
+        !self.protected.is_empty() && self.protected.binary_search(&script::folded(segment)).is_ok()
     }
 
     /// Classifies a segment and writes its token to `token`.
