@@ -174,123 +174,41 @@ fn is_link(segment: &[u8]) -> bool {
 }
 
 /// Media types whose names are not those of routes, by the text before the slash.
-static MEDIA_TYPES: &[(&str, &[&str])] = &[
-    (
-        "text",
-        &[
-            "html",
-            "plain",
-            "css",
-            "xml",
-            "javascript",
-            "x-javascript",
-            "ecmascript",
-            "csv",
-            "event-stream",
-            "xsl",
-        ],
-    ),
+static MEDIA_TYPES: &[(&str, &str)] = &[
+    ("text", "html plain css xml javascript x-javascript ecmascript csv event-stream xsl"),
     (
         "application",
-        &[
-            "json",
-            "javascript",
-            "x-javascript",
-            "ecmascript",
-            "x-www-form-urlencoded",
-            "octet-stream",
-            "xml",
-            "xhtml+xml",
-            "ld+json",
-            "rss+xml",
-            "atom+xml",
-            "x-shockwave-flash",
-            "x-json",
-            "vnd.ms-fontobject",
-        ],
+        "json javascript x-javascript ecmascript x-www-form-urlencoded octet-stream xml \
+        xhtml+xml ld+json rss+xml atom+xml x-shockwave-flash x-json vnd.ms-fontobject",
     ),
-    ("multipart", &["form-data", "mixed", "related", "alternative"]),
-    ("image", &["svg+xml", "x-icon", "vnd.microsoft.icon"]),
+    ("multipart", "form-data mixed related alternative"),
+    ("image", "svg+xml x-icon vnd.microsoft.icon"),
 ];
 
 fn is_media_type(view: &PartView<'_>) -> bool {
     let mut segments = view.lower.rsplit(|&b| b == b'/');
     let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else { return false };
     let subtype = run(subtype, |b| !matches!(b, b';' | b' ' | b','));
-    let is_listed = MEDIA_TYPES.iter().any(|(name, subtypes)| {
-        name.as_bytes() == kind && subtypes.iter().any(|listed| listed.as_bytes() == subtype)
-    });
+    let is_listed =
+        MEDIA_TYPES.iter().any(|(name, subtypes)| name.as_bytes() == kind && listed(subtypes, subtype));
     // Not where types are documented.
     is_listed && !segments.any(|segment| segment.contains_str("media") || segment.contains_str("mime"))
 }
 
+/// Whether a word is in a list of words between blanks.
+fn listed(list: &str, word: &[u8]) -> bool {
+    list.split(' ').any(|listed| listed.as_bytes() == word)
+}
+
 /// Objects that browsers and libraries provide to scripts.
-static OBJECTS: &[&str] = &[
-    "window",
-    "document",
-    "this",
-    "self",
-    "event",
-    "location",
-    "navigator",
-    "Math",
-    "JSON",
-    "Object",
-    "Array",
-    "String",
-    "Number",
-    "Function",
-    "jQuery",
-    "Promise",
-    "Symbol",
-    "element",
-    "options",
-    "response",
-    "request",
-];
+static OBJECTS: &str = "window document this self event location navigator Math JSON Object Array String Number \
+    Function jQuery Promise Symbol element options response request";
 
 /// Properties that are not extensions of files.
-static PROPERTIES: &[&str] = &[
-    "length",
-    "href",
-    "prototype",
-    "hostname",
-    "pathname",
-    "innerHTML",
-    "outerHTML",
-    "userAgent",
-    "cookie",
-    "stringify",
-    "toString",
-    "hasOwnProperty",
-    "preventDefault",
-    "target",
-    "currentTarget",
-    "exports",
-    "slice",
-    "push",
-    "indexOf",
-    "concat",
-    "replace",
-    "className",
-    "classList",
-    "parentNode",
-    "children",
-    "style",
-    "referrer",
-    "origin",
-    "floor",
-    "round",
-    "random",
-    "isArray",
-    "apply",
-    "bind",
-    "props",
-    "url",
-    "value",
-    "nodeType",
-    "tagName",
-];
+static PROPERTIES: &str = "length href prototype hostname pathname innerHTML outerHTML userAgent cookie stringify \
+    toString hasOwnProperty preventDefault target currentTarget exports slice push indexOf \
+    concat replace className classList parentNode children style referrer origin floor round \
+    random isArray apply bind props url value nodeType tagName";
 
 /// Whether a path belongs to a manual, which has pages about properties.
 fn is_documented(view: &PartView<'_>) -> bool {
@@ -312,7 +230,6 @@ fn is_documented(view: &PartView<'_>) -> bool {
 fn is_property(segment: &[u8]) -> bool {
     let mut parts = segment.split(|&b| b == b'.');
     let Some(first) = parts.next() else { return false };
-    let listed = |list: &[&str], part: &[u8]| list.iter().any(|name| name.as_bytes() == part);
     let is_variable = matches!(first, [b'a'..=b'z' | b'$' | b'_']);
     if !(is_variable || listed(OBJECTS, first)) || !segment.split(|&b| b == b'.').all(is_identifier) {
         return false;
@@ -325,79 +242,21 @@ fn is_property(segment: &[u8]) -> bool {
 }
 
 /// HTML elements after which a dot begins a class, not an extension.
-static CONTAINERS: &[&str] =
-    &["div", "span", "li", "ul", "ol", "td", "tr", "th", "h1", "h2", "h3", "h4", "h5", "h6"];
+static CONTAINERS: &str = "div span li ul ol td tr th h1 h2 h3 h4 h5 h6";
 
 /// HTML elements that are also names of files.
-static CONTROLS: &[&str] = &[
-    "a", "body", "button", "fieldset", "form", "html", "iframe", "img", "input", "label", "option", "p",
-    "section", "select", "table", "tbody", "textarea",
-];
+static CONTROLS: &str = "a body button fieldset form html iframe img input label option p section select table tbody \
+    textarea";
 
-static EXTENSIONS: &[&str] = &[
-    "html",
-    "htm",
-    "xhtml",
-    "shtml",
-    "php",
-    "jsp",
-    "asp",
-    "aspx",
-    "do",
-    "css",
-    "js",
-    "mjs",
-    "ts",
-    "tsx",
-    "jsx",
-    "vue",
-    "json",
-    "xml",
-    "txt",
-    "md",
-    "png",
-    "gif",
-    "jpg",
-    "jpeg",
-    "svg",
-    "webp",
-    "pdf",
-    "scss",
-    "less",
-    "class",
-    "phtml",
-    "swift",
-    "proto",
-    "config",
-    "module",
-    "properties",
-    "component",
-    "service",
-    "controller",
-];
+static EXTENSIONS: &str = "html htm xhtml shtml php jsp asp aspx do css js mjs ts tsx jsx vue json xml txt md png gif \
+    jpg jpeg svg webp pdf scss less class phtml swift proto config module properties component \
+    service controller";
 
-static PSEUDO_CLASSES: &[&str] = &[
-    "hover",
-    "checked",
-    "selected",
-    "visible",
-    "hidden",
-    "focus",
-    "disabled",
-    "enabled",
-    "first-child",
-    "last-child",
-    "first",
-    "last",
-    "before",
-    "after",
-    "even",
-    "odd",
-];
+static PSEUDO_CLASSES: &str = "hover checked selected visible hidden focus disabled enabled first-child last-child first \
+    last before after even odd";
 
 /// Whether a segment is like `div.error_msg`, `input:checked` or `input[type=text]`.
 fn is_selector(segment: &[u8]) -> bool {
-    let listed = |list: &[&str], name: &[u8]| list.iter().any(|listed| listed.as_bytes() == name);
     let element = run(segment, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let (is_container, is_control) = (listed(CONTAINERS, element), listed(CONTROLS, element));
     if !is_container && !is_control {

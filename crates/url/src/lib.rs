@@ -24,6 +24,7 @@ pub mod hash;
 pub mod host;
 pub mod input;
 mod json;
+pub mod list;
 pub mod parse;
 mod rule_text;
 pub mod selection;

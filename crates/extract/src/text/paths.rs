@@ -6,6 +6,8 @@
 //! file, a first word such as `api`, a query, or the call or name that it is passed to. A text
 //! without any of these that is not recognised as something else is unclear, and counted.
 
+use urlsift_url::list::list;
+
 /// Whether a quoted text is a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathGuess {
@@ -22,86 +24,40 @@ const LONG: usize = 500;
 const CONTEXT: usize = 80;
 
 /// Extensions of programs that servers run: a name with one of these is a path.
-const RUN: [&str; 19] = [
-    "ashx", "asmx", "asp", "aspx", "axd", "cfc", "cfm", "cgi", "do", "jsf", "jsp", "jspa", "jspx", "php",
-    "php3", "php5", "phtml", "svc", "wsdl",
-];
+const RUN: [&str; 19] =
+    list("ashx asmx asp aspx axd cfc cfm cgi do jsf jsp jspa jspx php php3 php5 phtml svc wsdl");
 
 /// Extensions of pages: a name with one of these and a folder is a path.
 const PAGES: [&str; 6] = ["action", "htm", "html", "rpc", "shtml", "xhtml"];
 
 /// Extensions of files that are loaded relative to a page: a name with one of these and a folder is
 /// a path.
-const FILES: [&str; 36] = [
-    "avif", "bmp", "css", "csv", "doc", "docx", "eot", "gif", "gz", "ico", "jpeg", "jpg", "json", "m3u8",
-    "mp3", "mp4", "ogg", "otf", "pdf", "png", "ppt", "pptx", "rss", "svg", "swf", "tar", "ttf", "wasm",
-    "wav", "webm", "webp", "woff", "woff2", "xls", "xlsx", "zip",
-];
+const FILES: [&str; 36] = list(
+    "avif bmp css csv doc docx eot gif gz ico jpeg jpg json m3u8 mp3 mp4 ogg otf pdf png ppt pptx \
+    rss svg swf tar ttf wasm wav webm webp woff woff2 xls xlsx zip",
+);
 
 /// Extensions of modules as well as files: only the context decides.
-const MODULES: [&str; 9] = ["js", "jsx", "map", "mjs", "ts", "tsx", "txt", "vue", "xml"];
+const MODULES: [&str; 9] = list("js jsx map mjs ts tsx txt vue xml");
 
 /// First words of API paths.
-const FIRST: [&str; 17] = [
-    "_api",
-    "ajax",
-    "api",
-    "api-v1",
-    "apis",
-    "cgi-bin",
-    "graphql",
-    "jsonrpc",
-    "oauth",
-    "oauth2",
-    "odata",
-    "rest",
-    "rest-api",
-    "wp-admin",
-    "wp-content",
-    "wp-includes",
-    "wp-json",
-];
+const FIRST: [&str; 17] = list(
+    "_api ajax api api-v1 apis cgi-bin graphql jsonrpc oauth oauth2 odata rest rest-api wp-admin \
+    wp-content wp-includes wp-json",
+);
 
 /// First words of the paths of built scripts.
 const FOLDERS: [&str; 5] = ["_next", "_nuxt", "assets", "media", "static"];
 
 /// Functions whose first argument is a URL, in lower case.
-const CALLS: [&str; 30] = [
-    "ajax",
-    "axios",
-    "del",
-    "delete",
-    "eventsource",
-    "fetch",
-    "fetchjson",
-    "get",
-    "getjson",
-    "getscript",
-    "head",
-    "importscripts",
-    "load",
-    "loadscript",
-    "navigate",
-    "navigatebyurl",
-    "navigateto",
-    "patch",
-    "post",
-    "put",
-    "redirect",
-    "redirectto",
-    "request",
-    "sendbeacon",
-    "sharedworker",
-    "url",
-    "websocket",
-    "window.open",
-    "worker",
-    "xhr",
-];
+const CALLS: [&str; 30] = list(
+    "ajax axios del delete eventsource fetch fetchjson get getjson getscript head importscripts \
+    load loadscript navigate navigatebyurl navigateto patch post put redirect redirectto request \
+    sendbeacon sharedworker url websocket window.open worker xhr",
+);
 
 /// Ends of the names of variables and members that hold a URL, in lower case.
-const NAMES: [&str; 9] =
-    ["url", "uri", "href", "src", "endpoint", "action", "location", "redirect", "srcset"];
+const NAMES: [&str; 9] = list("url uri href src endpoint action location redirect srcset");
 
 /// Calls that take files on disk.
 const DISKS: [&[u8]; 8] = [
@@ -116,59 +72,20 @@ const DISKS: [&[u8]; 8] = [
 ];
 
 /// Names whose values have slashes but are not paths, in lower case.
-const OTHERS: [&str; 15] = [
-    "accept",
-    "classname",
-    "class",
-    "contenttype",
-    "content-type",
-    "dateformat",
-    "encoding",
-    "enctype",
-    "format",
-    "mimetype",
-    "mime",
-    "timezone",
-    "type",
-    "tz",
-    "zone",
-];
+const OTHERS: [&str; 15] = list(
+    "accept classname class contenttype content-type dateformat encoding enctype format mimetype \
+    mime timezone type tz zone",
+);
 
 /// First words of time zones; their cities have capitals.
-const ZONES: [&str; 17] = [
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Brazil",
-    "Canada",
-    "Chile",
-    "Etc",
-    "Europe",
-    "Indian",
-    "Mexico",
-    "Pacific",
-    "SystemV",
-    "US",
-];
+const ZONES: [&str; 17] = list(
+    "Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe \
+    Indian Mexico Pacific SystemV US",
+);
 
 /// First words of MIME types.
-const MIMES: [&str; 11] = [
-    "application",
-    "audio",
-    "chemical",
-    "font",
-    "image",
-    "message",
-    "model",
-    "multipart",
-    "text",
-    "video",
-    "x-world",
-];
+const MIMES: [&str; 11] =
+    list("application audio chemical font image message model multipart text video x-world");
 
 /// The meaning of a quoted text, by the text before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::column;
 use super::json_paths;
 use super::log::{self, LogColumns};
+use crate::list::list;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -34,19 +35,8 @@ pub enum LikelyFormat {
 const NAMES: usize = 12;
 
 /// Names of columns with URLs.
-const COLUMNS: [&str; 11] = [
-    "url",
-    "uri",
-    "link",
-    "href",
-    "endpoint",
-    "address",
-    "request_url",
-    "page_url",
-    "full_url",
-    "location",
-    "request",
-];
+const COLUMNS: [&str; 11] =
+    list("url uri link href endpoint address request_url page_url full_url location request");
 
 impl LikelyFormat {
     /// Recognises the format of a record without blanks around it, by its number in its source,
