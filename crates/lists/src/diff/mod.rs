@@ -170,8 +170,8 @@ impl Diff {
     }
 
     /// Returns the aspects that are compared: all that are not ignored and that both lists have,
-    /// and methods if the new list has them. A state has no statuses, and its numbers of lines are not
-    /// comparable with those of a list; a list of plain URLs has neither methods nor statuses.
+    /// and methods if the new list has them. A state has no statuses, and its numbers of lines are
+    /// not comparable with those of a list; a list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [KnownAspects::of(old), KnownAspects::of(new)];
         let is_compared = |aspect: &Aspect| {
