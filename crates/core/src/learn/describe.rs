@@ -7,7 +7,7 @@ use super::rules::ENDLESS;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Speech, Traits};
 
 /// Describes each segment, before anything has been learned.
 pub fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
@@ -24,6 +24,10 @@ pub fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segme
 fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
     if segment.traits.has(Traits::VALUE) {
         return "a value: says that values stand at this position".to_owned();
+    }
+    if segment.speech.has(Speech::TITLE) {
+        return "a title that is not English: a word on hosts whose names are not English, elsewhere a value"
+            .to_owned();
     }
     if segment.traits.has(Traits::HIDDEN) && learner.is_fixed(context, segment) {
         return "begins with _ or .: stays whatever is learned".to_owned();

@@ -72,6 +72,7 @@ impl Language {
 }
 
 /// Returns the segments as they read on a host that is foreign or not.
+#[inline]
 pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
     if !foreign && !segments.iter().any(|segment| segment.speech.has(Speech::TITLE)) {
         return Cow::Borrowed(segments);
