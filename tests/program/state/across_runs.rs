@@ -63,6 +63,15 @@ fn names_keep_their_first_numbers_across_runs() {
         assert_eq!([kept(&with, first), kept(&with, second)].concat(), wanted, "{percent}");
         assert_eq!(kept(&with, list.as_bytes()), b"");
     }
+    // One of two numbers is at a position that is learned later.
+    let list = ["step1/step2", "wombat/x9", "quokka"]
+        .map(|path| format!("https://a.example/search/{path}\n"))
+        .concat();
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    let with = ["-q", "--state", argument(&state)];
+    assert_eq!(kept(&with, list.as_bytes()), list.as_bytes());
+    assert_eq!(kept(&with, list.as_bytes()), b"");
 }
 
 #[test]

@@ -75,8 +75,9 @@ impl Learner {
         }
         let page = key.join(PAGE, start);
         let written = key.fold(page, segments.iter().map(|segment| segment.token));
-        let read = key.fold(page, tokens.iter().copied());
-        Some(NumberedPage { name, paths: [written, read].map(|path| key.join(number, path)) })
+        let written = key.fold(written, numbers.iter().map(|(_, own)| *own));
+        let read = key.join(number, key.fold(page, tokens.iter().copied()));
+        Some(NumberedPage { name, paths: [written, read] })
     }
 
     /// Whether a name keeps its numbers, after this one.
@@ -95,9 +96,11 @@ impl Learner {
         self.note(name, Position { balance, ..Position::default() }.bits())
     }
 
-    /// Remembers that a page was printed with its numbers; `false` if it was before.
+    /// Remembers that a page was printed with its numbers, in both forms: what is learned may be
+    /// taken back. Returns `false` if it was printed before, or there is no room.
     pub(crate) fn print(&mut self, page: NumberedPage) -> bool {
-        !page.paths.iter().any(|path| self.has_met(*path)) && page.paths.map(|path| self.meet(path))[0]
+        let is_new = !page.paths.iter().any(|path| self.has_met(*path));
+        page.paths.map(|path| self.meet(path))[0] && is_new
     }
 
     /// Counts a further sample.
