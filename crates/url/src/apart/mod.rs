@@ -55,6 +55,19 @@ const USUAL: [Field; 2] = [Field::Method, Field::Status];
 /// JSON lines.
 const RARER: [Field; 2] = [Field::Location, Field::Body];
 
+/// Headers with the method that a POST means, in the records of crawlers and proxies.
+const OVERRIDES: [&str; 4] = [
+    "request.headers.X-HTTP-Method-Override",
+    "request.headers.x-http-method-override",
+    "headers.X-HTTP-Method-Override",
+    "headers.x-http-method-override",
+];
+
+/// Returns the method of a header among the rarer fields.
+fn overriding<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
+    (RARER.len()..RARER.len() + OVERRIDES.len()).find_map(|number| rarer.get(number, record))
+}
+
 /// The fields that keep one record apart, besides its URL; empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub struct ExtraFields {
@@ -91,7 +104,7 @@ impl Apart {
         let named: Vec<String> = fields.iter().filter(is_named).cloned().collect();
         let reader = Fields::new(Input::Lines);
         let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
-        let rarer = reader.wanted(&RARER, []);
+        let rarer = reader.wanted(&RARER, OVERRIDES);
         let met = named.iter().map(|_| AtomicBool::new(false)).collect();
         let all = usual.clone();
         (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
@@ -185,7 +198,8 @@ impl Apart {
         } else {
             [None; 2]
         };
-        if let Some(method) = method.filter(|_| self.method) {
+        let overriding = if has_content { overriding(rarer, record) } else { None };
+        if let Some(method) = overriding.or(method).filter(|_| self.method) {
             before.extend(method.iter().map(u8::to_ascii_uppercase));
             before.push(b' ');
         }
@@ -220,6 +234,7 @@ impl Apart {
         let [mut usual, mut rarer] = [(); 2].map(|()| FieldValues::default());
         fields.read(&self.usual, record, &mut usual);
         fields.read(&self.rarer, record, &mut rarer);
+        let meant = overriding(&rarer, record);
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
@@ -227,9 +242,12 @@ impl Apart {
         let usual = USUAL.map(Field::name).into_iter().chain(named).enumerate().map(|named| (&usual, named));
         let rarer = RARER.map(Field::name).into_iter().enumerate().map(|named| (&rarer, named));
         for (values, (number, name)) in usual.chain(rarer) {
-            let Some(value) = values.get(number, record) else { continue };
-            if name == Field::Method.name() && is_reading(value.trim_ascii()) {
-                continue;
+            let Some(mut value) = values.get(number, record) else { continue };
+            if name == Field::Method.name() {
+                if is_reading(value.trim_ascii()) {
+                    continue;
+                }
+                value = meant.unwrap_or(value);
             }
             object.push(b',');
             write_text(name.as_bytes(), object);

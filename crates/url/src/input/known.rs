@@ -36,11 +36,10 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
         }
         Field::Method => {
             const {
-                &list::<17>(
-                    "request.headers.X-HTTP-Method-Override request.headers.x-http-method-override \
-                headers.X-HTTP-Method-Override headers.x-http-method-override request.method \
-                method request_method RequestMethod :method http_method req.method http.method \
-                meta.req.method cs-method http.request.method httpMethod request",
+                &list::<13>(
+                    "request.method method request_method RequestMethod :method http_method \
+                req.method http.method meta.req.method cs-method http.request.method \
+                httpMethod request",
                 )
             }
         }

@@ -47,8 +47,8 @@ pub fn traits(name: &[u8]) -> Option<Traits> {
     let block = bucket / BLOCK;
     let (starts, rest) = TABLE.split_at(STARTS);
     let (sizes, entries) = rest.split_at(BUCKETS);
-    let before: usize = sizes[block * BLOCK..bucket].iter().map(|&size| usize::from(size)).sum();
-    let first = number(&starts[block * 2..]) as usize + before;
+    let before = sizes[block * BLOCK..bucket].iter().fold(0, |sum: u16, &size| sum + u16::from(size));
+    let first = number(&starts[block * 2..]) as usize + usize::from(before);
     let bucket = &entries[first * 2..][..usize::from(sizes[bucket]) * 2];
     let found = bucket.chunks_exact(2).map(number).find(|entry| entry >> CODE == hash as u32 & 0x1FFF)?;
     Some(Traits(COMBINATIONS[(found & 7) as usize]))

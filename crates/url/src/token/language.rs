@@ -34,6 +34,10 @@ const FOREIGN_TITLE: i32 = 2;
 /// Minimum letters of a part that is judged.
 const SHORTEST: usize = 3;
 
+/// Maximum length of a name in ASCII that the catalogue lists: 26 letters in three words, and their
+/// transliteration.
+const LONGEST: usize = 32;
+
 /// The evidence of a name for the language of its host, and its meaning there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Speech {
@@ -62,6 +66,11 @@ impl Speech {
     /// Reads a title without its extension; `None` if it has more than three words, or these are
     /// English, and the catalogue does not list it.
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
+        // Most titles have more words, and need no reading.
+        let mut words = stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty());
+        if words.nth(usize::from(Self::MOST_PARTS)).is_some() && listed(stem).is_none() {
+            return None;
+        }
         let speech = Self::read(stem);
         let is_foreign = || i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
         (speech.meaning != 0 || (speech.has(Self::TWO | Self::TITLE) && is_foreign()))
@@ -167,6 +176,9 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
 /// Returns the traits that the catalogue has for a name.
 pub(super) fn listed(name: &[u8]) -> Option<Traits> {
     let is_joint = |b: &u8| matches!(b, b'-' | b'_');
+    if name.len() > LONGEST && memchr::memchr(b'%', name).is_none() {
+        return None;
+    }
     if name.iter().all(|b| b.is_ascii_lowercase() || is_joint(b)) {
         catalogue::traits(name)
     } else if name.iter().all(|b| b.is_ascii_alphabetic() || is_joint(b)) {
