@@ -28,8 +28,8 @@
 //! the same. So a word takes its points back once it has continuations of its own, and its position
 //! may stop being [variable](directories).
 //!
-//! Word lists are English. On hosts whose names are in another [language], names of one or two words
-//! have positions and points of their own, and a catalogue says what many of them mean.
+//! Word lists are English. On hosts whose names are in another [language], names of one or two
+//! words have positions and points of their own, and a catalogue says what many of them mean.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
