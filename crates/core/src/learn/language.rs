@@ -31,7 +31,7 @@ pub(super) fn at(key: &Key, url: &Url) -> u64 {
 }
 
 impl Language {
-    /// Set in no [`Position`] and no `Branches`.
+    /// Set in no `Position` and no `Branches`.
     const MARK: u16 = 1 << 14;
     const MOST: i32 = 127;
     const LEAST: i32 = 28;
