@@ -50,11 +50,14 @@ impl ClassifiedSegment<'_> {
         let name = || &segment[self.namespace.len()..segment.len() - self.extension.len()];
         match self.class {
             Class::Word if !self.traits.has(Traits::FIXED) => Self { speech: Speech::of(name()), ..self },
-            Class::Slug if let Some(speech) = Speech::of_title(name()) => {
-                segment.clone_into(token);
-                let traits = Traits(Traits::JOINED | Traits::READABLE);
-                Self { class: Class::Word, rule: None, traits, speech, ..self }
-            }
+            Class::Slug => match Speech::of_title(name()) {
+                Some(speech) => {
+                    segment.clone_into(token);
+                    let traits = Traits(Traits::JOINED | Traits::READABLE);
+                    Self { class: Class::Word, rule: None, traits, speech, ..self }
+                }
+                None => self,
+            },
             _ => self,
         }
     }
