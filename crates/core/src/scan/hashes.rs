@@ -4,7 +4,7 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Speech, Surroundings, Traits,
+    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
     ValueKind,
 };
 
@@ -40,7 +40,7 @@ impl Hashes<'_> {
                 variable,
                 traits: token::number(name),
                 class,
-                speech: Speech::default(),
+                ..Segment::default()
             };
         }
         let Facts { segments, token, .. } = self.facts;
@@ -161,7 +161,7 @@ impl Readings for Hashes<'_> {
                 (token, segment.class)
             }
         };
-        *segment = Segment { token, variable: token, traits, class, speech: Speech::default() };
+        *segment = Segment { token, variable: token, traits, class, ..Segment::default() };
     }
 }
 

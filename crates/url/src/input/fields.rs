@@ -167,6 +167,7 @@ impl Fields {
             LineForm::Line(line) => {
                 embedded::url(line).filter(|_| !log::is_table(line)).map(FieldText::Written)
             }
+            LineForm::Request(entry) => self.logged(Field::Url, (record, &entry), buffer),
             _ => self.get(Field::Url, record, buffer),
         }
     }

@@ -1,6 +1,7 @@
 //! Classifies a word next to a URL: a mark, a column of a table, or a word that may belong to the
 //! URL.
 
+use super::status;
 use super::word::{group, uncoloured};
 use crate::token;
 use bstr::ByteSlice;
@@ -116,7 +117,7 @@ fn is_status(group: &[u8]) -> bool {
     let first = group.split(|byte| *byte == b' ').next().unwrap_or_default();
     group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label))
         || is_measure(&group)
-        || matches!(first, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
+        || status::is_status(first)
 }
 
 /// Whether a text begins with an absolute URL.

@@ -51,10 +51,14 @@ impl<'r> LogRequest<'r> {
     /// Reads a request; `None` if the text is not one.
     pub(super) fn of(text: &'r [u8]) -> Option<Self> {
         let (method, rest) = text.split_once_str(" ")?;
-        // A target may have blanks.
-        let target = match rest.rfind(" HTTP/") {
-            Some(version) => &rest[..version],
-            None => rest.split_once_str(" ").map_or(rest, |(target, _)| target),
+        // A target may have blanks. Nearly always, the version is the last word.
+        let target = match rest.rfind_byte(b' ') {
+            None => rest,
+            Some(blank) if rest[blank + 1..].starts_with(b"HTTP/") => &rest[..blank],
+            Some(_) => match rest.rfind(" HTTP/") {
+                Some(version) => &rest[..version],
+                None => rest.split_once_str(" ").map_or(rest, |(target, _)| target),
+            },
         };
         let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
         (is_method && !target.is_empty()).then_some(Self { method, target })
@@ -92,7 +96,9 @@ impl<'r> LogEntry<'r> {
             }
         }
         // A blank would end the URL.
-        let target = self.target.replace(" ", "%20");
+        let has_blank = self.target.contains(&b' ');
+        let target: Cow<'_, [u8]> =
+            if has_blank { self.target.replace(" ", "%20").into() } else { self.target.into() };
         match self.escapes {
             Escapes::None => url.extend_from_slice(&target),
             Escapes::Backslash => unescape(&target, url),
@@ -146,9 +152,18 @@ impl<'r> LogEntry<'r> {
 /// Returns the offset of the quote after a request: after its version, as some servers escape no
 /// quotes, or else the next unescaped one.
 pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
+    let first = quote(text);
+    let is_whole = |end: usize| {
+        let request = &text[..end];
+        let version = request.rfind_byte(b' ').map_or(end, |blank| blank + 1);
+        request[version..].starts_with(b"HTTP/") && !request.contains(&b'\\')
+    };
+    if first.is_some_and(is_whole) {
+        return first;
+    }
     let version = text.find(" HTTP/");
     let end = version.and_then(|version| Some(version + text[version..].find_byte(b'"')?));
-    end.filter(|end| end - version.unwrap_or_default() < 30).or_else(|| quote(text))
+    end.filter(|end| end - version.unwrap_or_default() < 30).or(first)
 }
 
 /// Returns the offset of the next unescaped quote.

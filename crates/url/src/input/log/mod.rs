@@ -60,10 +60,13 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
 
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
 fn labelled_host(text: &[u8]) -> Option<&[u8]> {
-    let labels = ["host=", "vhost=", "http_host=", "server_name="];
-    let value = |word| labels.iter().find_map(|label| <[u8]>::strip_prefix(word, label.as_bytes()));
-    let hosts = text.split_str(" ").filter_map(value).map(|value| value.trim_with(|c| c == '"'));
-    hosts.into_iter().find(|host| request::is_host(host))
+    let labels: [&[u8]; 4] = [b"host", b"vhost", b"http_host", b"server_name"];
+    let value = |at: usize| {
+        let start = text[..at].rfind_byte(b' ').map_or(0, |blank| blank + 1);
+        let value = text[at + 1..].split(|byte| *byte == b' ').next()?.trim_with(|c| c == '"');
+        (labels.contains(&&text[start..at]) && request::is_host(value)).then_some(value)
+    };
+    memchr::memchr_iter(b'=', text).find_map(value)
 }
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
