@@ -104,12 +104,8 @@ const PIECES: [&str; 64] = [
 
 /// What stands before them. `#` is the number of the line.
 const HEADS: [&str; 6] = [
-    "https://t.example/#",
-    "https://t.example/#?",
-    "https://t.example/#?a=",
-    "https://t.example/#;",
-    "https://",
-    "",
+    "https://t.example/#", "https://t.example/#?", "https://t.example/#?a=", "https://t.example/#;",
+    "https://", "",
 ];
 
 /// Modes. A file follows, or lines where the first word says so.

@@ -116,13 +116,8 @@ fn differences_are_listed_where_they_are() {
         (
             "https://b.test/?r=3#g",
             &[
-                "scheme http | https",
-                "host a.test | b.test",
-                "path segment 1: x | -",
-                "path segment 2: y | -",
-                "params p=1 | -",
-                "params q | -",
-                "params - | r=3",
+                "scheme http | https", "host a.test | b.test", "path segment 1: x | -",
+                "path segment 2: y | -", "params p=1 | -", "params q | -", "params - | r=3",
                 "fragment f | g",
             ],
         ),

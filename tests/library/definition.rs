@@ -362,21 +362,8 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
     let of = |list: &[&'static str]| select(list.to_vec());
     let start = of(&[
-        "http://",
-        "http://",
-        "https://",
-        "HTTP://",
-        "http:",
-        "https:\\",
-        "ftp:/",
-        "http://ann:pw@",
-        "https://%61nn:pw@",
-        "//bob@",
-        "//",
-        "",
-        "ftp://",
-        "ws://",
-        "app://",
+        "http://", "http://", "https://", "HTTP://", "http:", "https:\\", "ftp:/", "http://ann:pw@",
+        "https://%61nn:pw@", "//bob@", "//", "", "ftp://", "ws://", "app://",
     ]);
     let host = prop_oneof![
         4 => of(&["a.test", "a.test", "A.TEST", "a.test.", "%61.test", "b.test"]),
@@ -417,16 +404,7 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
 /// Hostile lines, lines that are not URLs, and empty ones.
 fn hostile_list() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let other = select(vec![
-        "",
-        "\r",
-        "foo",
-        "foo\r",
-        "mailto:a@a.test",
-        "a",
-        "not/a/url",
-        "http:",
-        "javascript:a()",
-        "?a=1",
+        "", "\r", "foo", "foo\r", "mailto:a@a.test", "a", "not/a/url", "http:", "javascript:a()", "?a=1",
         "#f",
     ]);
     let line = prop_oneof![

@@ -48,16 +48,8 @@ fn site() -> String {
     let mut list = String::new();
     for word in WORDS {
         for path in [
-            "zork/@",
-            "zork/@/reviews",
-            "zork/admin",
-            "user/7/@",
-            "item3/@",
-            "item4/@",
-            "pages/@.html",
-            "app#/plugh/@",
-            "plugh/@/xyzzy/@/edit",
-            "zork/@/news/latest",
+            "zork/@", "zork/@/reviews", "zork/admin", "user/7/@", "item3/@", "item4/@", "pages/@.html",
+            "app#/plugh/@", "plugh/@/xyzzy/@/edit", "zork/@/news/latest",
         ] {
             list.extend(["https://shop.example/", &path.replace('@', word), "\n"]);
         }

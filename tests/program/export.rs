@@ -230,11 +230,7 @@ for line, route in lines:
 "
     );
     let routes = [
-        "docs/{a.b|setup}",
-        "docs/{a.b|setup}",
-        "docs/axb",
-        "docs/{a.b|setup}/{int}",
-        "team/{same}",
+        "docs/{a.b|setup}", "docs/{a.b|setup}", "docs/axb", "docs/{a.b|setup}/{int}", "team/{same}",
         "team/{same}",
     ];
     let lines: Vec<(String, String)> = list
@@ -558,14 +554,7 @@ fn marks_of_a_format_in_a_path_are_escaped() {
 #[test]
 fn rules_of_hostile_lists_speak_of_their_own_hosts() {
     const HOSTS: [&str; 9] = [
-        "*",
-        ".*",
-        "*.example",
-        "a(b.example",
-        "(a+)+$.example",
-        "[^x]",
-        "shop.example",
-        "b.example:8080",
+        "*", ".*", "*.example", "a(b.example", "(a+)+$.example", "[^x]", "shop.example", "b.example:8080",
         "[::1]",
     ];
     const NAMES: [&str; 12] =

@@ -11,41 +11,14 @@ fn text(arguments: &[&str], list: &str) -> String {
 
 /// Invented names, which no word list has.
 const NAMES: [&str; 24] = [
-    "wombat",
-    "quokka",
-    "numbat",
-    "bilby",
-    "potoroo",
-    "dingo",
-    "brolga",
-    "echidna",
-    "jabiru",
-    "galah",
-    "taipan",
-    "kowari",
-    "dunnart",
-    "quoll",
-    "antechinus",
-    "bettong",
-    "pademelon",
-    "wallaroo",
-    "cuscus",
-    "mulgara",
-    "ningaui",
-    "planigale",
-    "kultarr",
-    "monjon",
+    "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "echidna", "jabiru", "galah",
+    "taipan", "kowari", "dunnart", "quoll", "antechinus", "bettong", "pademelon", "wallaroo", "cuscus",
+    "mulgara", "ningaui", "planigale", "kultarr", "monjon",
 ];
 
 const PAGES: [&str; 8] = [
-    "/orders/17/edit",
-    "/orders/17/print",
-    "/orders/17",
-    "/team/members/17",
-    "/reports/yearly?from=2",
-    "/settings/billing",
-    "/login",
-    "/",
+    "/orders/17/edit", "/orders/17/print", "/orders/17", "/team/members/17", "/reports/yearly?from=2",
+    "/settings/billing", "/login", "/",
 ];
 
 /// A list in which each of many tenants shows some of the same pages.

@@ -183,17 +183,8 @@ fn texts_are_grouped() {
     );
     let (status, output, message) = outcome(&run(
         &[
-            "cluster",
-            "--as",
-            "text",
-            "--metric",
-            "simhash",
-            "--distance",
-            "13",
-            "--verify",
-            "60",
-            "--members",
-            "0",
+            "cluster", "--as", "text", "--metric", "simhash", "--distance", "13", "--verify", "60",
+            "--members", "0",
         ],
         TEXTS.as_bytes(),
     ));

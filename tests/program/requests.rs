@@ -23,11 +23,8 @@ const REQUESTS: [&str; 5] = [
 
 /// Answers as probes print them, of which the second and the fourth repeat one before.
 const ANSWERS: [&str; 5] = [
-    "https://a.example/u/1 [404]",
-    "https://a.example/u/2 [410]",
-    "https://a.example/u/3 [200]",
-    "https://a.example/u/4 [204]",
-    "https://a.example/u/5",
+    "https://a.example/u/1 [404]", "https://a.example/u/2 [410]", "https://a.example/u/3 [200]",
+    "https://a.example/u/4 [204]", "https://a.example/u/5",
 ];
 
 fn every_other(lines: [&str; 5]) -> Vec<String> {
@@ -325,12 +322,7 @@ fn clusters_and_comparisons_keep_them_apart() {
     assert!(compared.starts_with("0.00 % similar: at 95 % both are kept (another method)\n"), "{compared}");
     assert!(compared.contains("a.example | POST a.example"), "{compared}");
     let simhash = [
-        "compare",
-        "--metric",
-        "simhash",
-        "-t",
-        "1",
-        "https://a.example/u/1 [200]",
+        "compare", "--metric", "simhash", "-t", "1", "https://a.example/u/1 [200]",
         "https://a.example/u/1 [404]",
     ];
     let compared = outcome(&run(&simhash, b"")).1;

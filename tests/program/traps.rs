@@ -238,13 +238,8 @@ fn site() -> (Vec<String>, Vec<String>) {
             .map(|at| format!("{host}/section{at}/about"))
             .chain(
                 [
-                    "/a+b/c/a+b/c/end",
-                    "/search?brand=1",
-                    "/searches?brand=1&fit=2",
-                    "/calendar/today",
-                    "/blog/blog/blog",
-                    "/tree/w0/w1",
-                    "/xa+b/c/a+b/c/a+b/cd",
+                    "/a+b/c/a+b/c/end", "/search?brand=1", "/searches?brand=1&fit=2", "/calendar/today",
+                    "/blog/blog/blog", "/tree/w0/w1", "/xa+b/c/a+b/c/a+b/cd",
                 ]
                 .map(|path| format!("{host}{path}")),
             )

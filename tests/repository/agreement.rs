@@ -78,34 +78,13 @@ fn no_text_names_an_option_that_does_not_exist() {
 
     // Of other programs, in examples.
     let foreign = [
-        "diff",
-        "engine",
-        "example",
-        "follow-exec",
-        "keep-param-keys",
-        "locked",
-        "path",
-        "people",
-        "profile",
-        "quiet",
-        "release",
-        "skip",
-        "skip-clean",
+        "diff", "engine", "example", "follow-exec", "keep-param-keys", "locked", "path", "people", "profile",
+        "quiet", "release", "skip", "skip-clean",
     ];
     for name in [
-        "README.md",
-        "SECURITY.md",
-        "CHANGELOG.md",
-        "docs/robustness.md",
-        "docs/quality.md",
-        "docs/groups.md",
-        "docs/state.md",
-        "docs/install.md",
-        "docs/input.md",
-        "docs/formats.md",
-        "docs/output.md",
-        "docs/diff.md",
-        "docs/similarity.md",
+        "README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md",
+        "docs/groups.md", "docs/state.md", "docs/install.md", "docs/input.md", "docs/formats.md",
+        "docs/output.md", "docs/diff.md", "docs/similarity.md",
     ] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =

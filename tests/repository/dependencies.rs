@@ -7,15 +7,7 @@ use serde_json::Value;
 
 /// Terms under which the program can be given away as it is.
 const LICENCES: [&str; 9] = [
-    "Apache-2.0",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "ISC",
-    "MIT",
-    "Unicode-3.0",
-    "Unlicense",
-    "Zlib",
-    "bzip2-1.0.6",
+    "Apache-2.0", "BSD-3-Clause", "BSL-1.0", "ISC", "MIT", "Unicode-3.0", "Unlicense", "Zlib", "bzip2-1.0.6",
 ];
 
 #[test]
@@ -79,11 +71,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     (
         "urlsift-stream",
         &[
-            "urlsift-core",
-            "urlsift-explain",
-            "urlsift-extract",
-            "urlsift-junk",
-            "urlsift-memory",
+            "urlsift-core", "urlsift-explain", "urlsift-extract", "urlsift-junk", "urlsift-memory",
             "urlsift-url",
         ],
     ),
@@ -109,20 +97,8 @@ fn the_core_depends_on_little() {
     let core = tree(&["--package", "urlsift-core", "--all-features"]);
     assert!(core.contains("url") && core.contains("regex"));
     for name in [
-        "anyhow",
-        "clap",
-        "crossbeam-utils",
-        "flate2",
-        "indicatif",
-        "rayon",
-        "redis",
-        "rusqlite",
-        "rustix",
-        "serde",
-        "serde_json",
-        "tempfile",
-        "unicode-segmentation",
-        "zstd",
+        "anyhow", "clap", "crossbeam-utils", "flate2", "indicatif", "rayon", "redis", "rusqlite", "rustix",
+        "serde", "serde_json", "tempfile", "unicode-segmentation", "zstd",
     ] {
         assert!(!core.contains(name), "{name}");
     }

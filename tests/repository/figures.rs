@@ -11,14 +11,8 @@ use std::{env, fs};
 use crate::program::kept;
 
 const DOCUMENTS: [&str; 8] = [
-    "README.md",
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "docs/groups.md",
-    "docs/performance.md",
-    "docs/quality.md",
-    "docs/robustness.md",
+    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/groups.md",
+    "docs/performance.md", "docs/quality.md", "docs/robustness.md",
 ];
 
 /// Runs a shell command with this build of urlsift, where `home` is the user's directory.

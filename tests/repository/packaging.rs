@@ -16,10 +16,7 @@ use crate::program::{argument, kept, outcome};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const TARGETS: [&str; 5] = [
-    "x86_64-unknown-linux-musl",
-    "aarch64-unknown-linux-musl",
-    "x86_64-apple-darwin",
-    "aarch64-apple-darwin",
+    "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-apple-darwin", "aarch64-apple-darwin",
     "x86_64-pc-windows-gnu",
 ];
 

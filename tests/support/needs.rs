@@ -19,26 +19,8 @@ const READERS: &str = "readers";
 
 /// The programs, and the target of the compiler, that tests do without.
 pub(crate) const OPTIONAL: [&str; 21] = [
-    "bash",
-    "zsh",
-    "fish",
-    "script",
-    "chromium",
-    "chromedriver",
-    "redis-server",
-    "jq",
-    "duckdb",
-    "nginx",
-    "openapi-spec-validator",
-    "javac",
-    "dot",
-    "python3",
-    "curl",
-    "git",
-    "ruby",
-    "makepkg",
-    "pacman",
-    READERS,
+    "bash", "zsh", "fish", "script", "chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx",
+    "openapi-spec-validator", "javac", "dot", "python3", "curl", "git", "ruby", "makepkg", "pacman", READERS,
     TARGET,
 ];
 

@@ -409,24 +409,8 @@ mod tests {
 
     /// Segments of every class, from which pairs are built.
     const SEGMENTS: [&str; 18] = [
-        "17",
-        "18",
-        "zork",
-        "plugh",
-        "admin",
-        "export",
-        ".git",
-        "users",
-        "index.php",
-        "v1",
-        "v2",
-        "tag",
-        "red-shoes-in-summer",
-        "4af0bdc4",
-        "2024-05-06",
-        "wp-admin",
-        "blue.html",
-        "-",
+        "17", "18", "zork", "plugh", "admin", "export", ".git", "users", "index.php", "v1", "v2", "tag",
+        "red-shoes-in-summer", "4af0bdc4", "2024-05-06", "wp-admin", "blue.html", "-",
     ];
     const QUERIES: [&str; 7] = ["", "?ref=1", "?ref=2&tab=a", "?utm_source=x", "?9", "?tab=b", "?a[]=1&sort"];
 

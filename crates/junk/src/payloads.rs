@@ -14,13 +14,8 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: DOT | FOREIGN,
         fits: is_traversal,
         takes: &[
-            "/a/..%2f..%2fetc",
-            "/%2e%2e/%2e%2e/x",
-            "/a/..%252fx",
-            "/..;/manager",
-            "/....//....//x",
-            "/..%c0%afx",
-            "/%c0%ae%c0%ae/x",
+            "/a/..%2f..%2fetc", "/%2e%2e/%2e%2e/x", "/a/..%252fx", "/..;/manager", "/....//....//x",
+            "/..%c0%afx", "/%c0%ae%c0%ae/x",
         ],
         leaves: &["/a/../b", "/../../img/a.png", "/a...b", "/..\\images\\a.gif", "/a%2fb"],
         why: "escaped dots and slashes climb out of the directory",
@@ -31,12 +26,8 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: 0,
         fits: is_system_file,
         takes: &[
-            "/../../etc/passwd",
-            "/etc/passwd",
-            "/index.php/etc/passwd%00",
-            "/windows/win.ini",
-            "/../boot.ini",
-            "//proc/self/environ",
+            "/../../etc/passwd", "/etc/passwd", "/index.php/etc/passwd%00", "/windows/win.ini",
+            "/../boot.ini", "//proc/self/environ",
         ],
         leaves: &["/etc", "/dotfiles/etc/passwd", "/wiki/etc/hosts", "/docs/win.ini", "/etc/passwd-policy"],
         why: "a file of the operating system is not on a site",
@@ -56,12 +47,8 @@ pub(super) static RULES: [JunkRule; 6] = [
             "/a?x=1&&sleep(5)",
         ],
         leaves: &[
-            "/salt-and-pepper",
-            "/rock%20and%20roll",
-            "/union%20select%20committee",
-            "/a+or+b",
-            "/a?x=1%20AND%201=1",
-            "/sleep(x)",
+            "/salt-and-pepper", "/rock%20and%20roll", "/union%20select%20committee", "/a+or+b",
+            "/a?x=1%20AND%201=1", "/sleep(x)",
         ],
         why: "arithmetic and functions of SQL probe a database",
     },
@@ -71,15 +58,8 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: BRACE | PAREN | EQUALS | BAR | SEMICOLON | QUOTE | COLON,
         fits: is_injection,
         takes: &[
-            "/${jndi:ldap://a.test/x}",
-            "/%25%7B(%23a)%7D",
-            "/{{7*7}}",
-            "/%23{7*7}",
-            "/a;alert(1)",
-            "/'onmouseover=prompt(1)",
-            "/a|cat /etc/passwd",
-            "/a;document.cookie",
-            "/a;phpinfo()",
+            "/${jndi:ldap://a.test/x}", "/%25%7B(%23a)%7D", "/{{7*7}}", "/%23{7*7}", "/a;alert(1)",
+            "/'onmouseover=prompt(1)", "/a|cat /etc/passwd", "/a;document.cookie", "/a;phpinfo()",
             "/a.php://filter/x",
         ],
         leaves: &["/alert()", "/docs/alert", "/a?onload=1", "/{id}", "/a(1)", "/%25%7Bid%7D", "/season=2"],
@@ -91,31 +71,11 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: 0,
         fits: |view| {
             let marks = [
-                "acunetix_wvs_",
-                "acunetix-wvs-test",
-                "wvs_security_test",
-                "wvs-test-for",
-                "nmaplowercheck",
-                "nmapuppercheck",
-                "nice ports,",
-                "niktotest",
-                "nikto-test",
-                "netsparker0x",
-                "openvasvt",
-                "vt-test-non-existent",
-                "sqlmapproject",
-                "bxss.me",
-                ".interact.sh",
-                "oastify.com",
-                "burpcollaborator.net",
-                ".oast.pro",
-                ".oast.live",
-                ".oast.site",
-                ".oast.online",
-                ".oast.fun",
-                ".oast.me",
-                "<sfi0",
-                "arachni_text",
+                "acunetix_wvs_", "acunetix-wvs-test", "wvs_security_test", "wvs-test-for", "nmaplowercheck",
+                "nmapuppercheck", "nice ports,", "niktotest", "nikto-test", "netsparker0x", "openvasvt",
+                "vt-test-non-existent", "sqlmapproject", "bxss.me", ".interact.sh", "oastify.com",
+                "burpcollaborator.net", ".oast.pro", ".oast.live", ".oast.site", ".oast.online", ".oast.fun",
+                ".oast.me", "<sfi0", "arachni_text",
             ];
             view.has_any(&marks)
         },
@@ -156,16 +116,7 @@ fn is_traversal(view: &PartView<'_>) -> bool {
     let raw = view.raw.to_ascii_lowercase();
     let has = |marks: &[&str]| marks.iter().any(|mark| raw.contains_str(mark));
     let escaped = [
-        "..%2f",
-        "..%5c",
-        "%2e%2e",
-        ".%2e/",
-        "%2e./",
-        "..%252f",
-        "..%255c",
-        "%252e%252e",
-        "%c0%ae",
-        "%c0%af",
+        "..%2f", "..%5c", "%2e%2e", ".%2e/", "%2e./", "..%252f", "..%255c", "%252e%252e", "%c0%ae", "%c0%af",
     ];
     view.kinds & ESCAPE != 0 && has(&escaped) || has(&["....//", "..;/", "....\\\\"])
 }
@@ -229,14 +180,8 @@ fn is_sql(view: &PartView<'_>) -> bool {
     };
     let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
     has(&[
-        "waitfor delay",
-        "extractvalue(",
-        "updatexml(",
-        "xp_cmdshell",
-        "information_schema",
-        "@@version",
-        "dbms_pipe",
-        "(select(",
+        "waitfor delay", "extractvalue(", "updatexml(", "xp_cmdshell", "information_schema", "@@version",
+        "dbms_pipe", "(select(",
     ]) || ["union select ", "union all select ", "(select "].iter().any(|mark| follows(mark, &is_column))
         || ["sleep(", "benchmark("].iter().any(|mark| follows(mark, &is_number))
         || [" and ", " or ", "'and ", "'or ", ")and ", ")or "]
@@ -260,22 +205,9 @@ fn is_comparison(text: &[u8], part: u8) -> bool {
 
 fn is_injection(view: &PartView<'_>) -> bool {
     let marks = [
-        "jndi:",
-        "document.cookie",
-        "document.domain",
-        "fromcharcode(",
-        "phpinfo()",
-        "passthru(",
-        "shell_exec(",
-        "base64_decode(",
-        "call_user_func",
-        "|cat ",
-        ";cat ",
-        "&cat ",
-        "$(",
-        "nslookup ",
-        "php://filter",
-        "php://input",
+        "jndi:", "document.cookie", "document.domain", "fromcharcode(", "phpinfo()", "passthru(",
+        "shell_exec(", "base64_decode(", "call_user_func", "|cat ", ";cat ", "&cat ", "$(", "nslookup ",
+        "php://filter", "php://input",
     ];
     view.has_any(&marks) || is_expression(view) || is_call(view) || is_handler(view)
 }
@@ -307,13 +239,7 @@ fn is_call(view: &PartView<'_>) -> bool {
 /// Whether a text has `onerror=` after a quote or blank.
 fn is_handler(view: &PartView<'_>) -> bool {
     [
-        "onerror=",
-        "onload=",
-        "onclick=",
-        "onfocus=",
-        "onmouseover=",
-        "onmouseenter=",
-        "ontoggle=",
+        "onerror=", "onload=", "onclick=", "onfocus=", "onmouseover=", "onmouseenter=", "ontoggle=",
         "onpointerenter=",
     ]
     .iter()

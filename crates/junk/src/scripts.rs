@@ -49,10 +49,7 @@ pub(super) static RULES: [JunkRule; 7] = [
         kinds: DOT,
         fits: |view| view.last().is_some_and(is_property) && !is_documented(view),
         takes: &[
-            "/window.location.href",
-            "/document.body.innerHTML",
-            "/js/e.pageX",
-            "/t.prototype.push",
+            "/window.location.href", "/document.body.innerHTML", "/js/e.pageX", "/t.prototype.push",
             "/this.props.url",
         ],
         leaves: &[
@@ -85,22 +82,11 @@ pub(super) static RULES: [JunkRule; 7] = [
         kinds: PAREN | BRACE | PLUS | QUOTE | EQUALS,
         fits: is_code,
         takes: &[
-            "/function(e){",
-            "/a'+e.url+'b",
-            "/+e.url+",
-            "/\"+a+\"/x",
-            "/a=>b",
-            "/a/encodeURIComponent(x)",
+            "/function(e){", "/a'+e.url+'b", "/+e.url+", "/\"+a+\"/x", "/a=>b", "/a/encodeURIComponent(x)",
             "/a?function(){",
         ],
         leaves: &[
-            "/c++",
-            "/+1+",
-            "/Sweet+Child+o'+Mine",
-            "/rock+'n'+roll",
-            "/Users(id=1)",
-            "/f(x)",
-            "/a==",
+            "/c++", "/+1+", "/Sweet+Child+o'+Mine", "/rock+'n'+roll", "/Users(id=1)", "/f(x)", "/a==",
             "/a+b+c",
         ],
         why: "code of a script is part of the path or of a parameter's name",
@@ -111,20 +97,11 @@ pub(super) static RULES: [JunkRule; 7] = [
         kinds: BRACE,
         fits: is_template,
         takes: &[
-            "/p/{{this.a.[0].b}}",
-            "/a/${x+1}",
-            "/%7B%7Bcursor|escape%7D%7D",
-            "/a/{{#if x}}",
-            "/%7B%25%20url%20x%20%25%7D",
-            "/a/{{x",
+            "/p/{{this.a.[0].b}}", "/a/${x+1}", "/%7B%7Bcursor|escape%7D%7D", "/a/{{#if x}}",
+            "/%7B%25%20url%20x%20%25%7D", "/a/{{x",
         ],
         leaves: &[
-            "/users/{id}",
-            "/a/{{user.name}}",
-            "/$%7Bid%7D/x",
-            "/{a,b}",
-            "/a/{\"x\":{\"y\":1}}",
-            "/{a(b)}",
+            "/users/{id}", "/a/{{user.name}}", "/$%7Bid%7D/x", "/{a,b}", "/a/{\"x\":{\"y\":1}}", "/{a(b)}",
         ],
         why: "an expression of a template was never filled in; names in braces are left, they say where a value stands",
     },
@@ -134,11 +111,7 @@ pub(super) static RULES: [JunkRule; 7] = [
         kinds: 0,
         fits: is_unset,
         takes: &[
-            "/undefined",
-            "/NaN/",
-            "/user/undefined/undefined",
-            "/a/[object%20Object]",
-            "/a?[object+Object]",
+            "/undefined", "/NaN/", "/user/undefined/undefined", "/a/[object%20Object]", "/a?[object+Object]",
         ],
         leaves: &["/null", "/undefined.js", "/user/undefined/edit", "/user/undefined", "/a?undefined"],
         why: "a script put no value here, or an object instead of one",
@@ -213,16 +186,7 @@ static PROPERTIES: &str = "length href prototype hostname pathname innerHTML out
 /// Whether a path belongs to a manual, which has pages about properties.
 fn is_documented(view: &PartView<'_>) -> bool {
     view.has_any(&[
-        "/docs/",
-        "/doc/",
-        "/dom/",
-        "/api",
-        "/ref",
-        "/wiki",
-        "/tag",
-        "/library/",
-        "/javascript/",
-        "/manual",
+        "/docs/", "/doc/", "/dom/", "/api", "/ref", "/wiki", "/tag", "/library/", "/javascript/", "/manual",
     ])
 }
 

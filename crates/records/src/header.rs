@@ -6,25 +6,8 @@
 //! A line without such a beginning is entirely message.
 
 const LEVELS: [&str; 19] = [
-    "trace",
-    "debug",
-    "info",
-    "information",
-    "notice",
-    "warn",
-    "warning",
-    "error",
-    "err",
-    "crit",
-    "critical",
-    "fatal",
-    "severe",
-    "alert",
-    "emerg",
-    "emergency",
-    "panic",
-    "fine",
-    "verbose",
+    "trace", "debug", "info", "information", "notice", "warn", "warning", "error", "err", "crit", "critical",
+    "fatal", "severe", "alert", "emerg", "emergency", "panic", "fine", "verbose",
 ];
 const NAMES: [&str; 19] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed",

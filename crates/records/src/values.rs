@@ -147,18 +147,8 @@ mod tests {
     #[test]
     fn values_are_known_by_their_form() {
         for text in [
-            "/var/log/x",
-            "/",
-            r"C:\temp\x",
-            "ftp://a.test/x",
-            "192.0.2.1",
-            "10:00:07",
-            "2026-11-23",
-            "h1:443",
-            "proxy.test:80",
-            "ann@example.com",
-            "www.example.com",
-            "shop.example.co.uk",
+            "/var/log/x", "/", r"C:\temp\x", "ftp://a.test/x", "192.0.2.1", "10:00:07", "2026-11-23",
+            "h1:443", "proxy.test:80", "ann@example.com", "www.example.com", "shop.example.co.uk",
             "db.internal",
         ] {
             assert!(is_whole(text.as_bytes()), "{text}");

@@ -41,16 +41,8 @@ fn halves_give_what_the_whole_list_gives_and_nothing_comes_twice() {
 #[test]
 fn names_keep_their_first_numbers_across_runs() {
     let paths = [
-        "step1",
-        "api1/users",
-        "step2",
-        "api2/users",
-        "step1",
-        "step3",
-        "api1/orders",
-        "step4",
-        "api2/orders",
-        "step2",
+        "step1", "api1/users", "step2", "api2/users", "step1", "step3", "api1/orders", "step4",
+        "api2/orders", "step2",
     ];
     let list = paths.map(|path| format!("https://a.example/{path}\n")).concat();
     let wanted = kept(&["-q"], list.as_bytes());

@@ -83,12 +83,8 @@ mod tests {
     #[test]
     fn every_search_gives_the_earliest_similar_representative() {
         let lines = [
-            "http://a.test/x/y?q=1",
-            "http://a.test/x/z?q=1",
-            "http://a.test/x/y?q=2",
-            "http://a.test/w/z?q=1",
-            "http://b.test/x/y?q=1",
-            "http://a.test/x",
+            "http://a.test/x/y?q=1", "http://a.test/x/z?q=1", "http://a.test/x/y?q=2",
+            "http://a.test/w/z?q=1", "http://b.test/x/y?q=1", "http://a.test/x",
         ];
         for threshold in [100.0, 95.0, 85.0, 80.0, 60.0, 30.0] {
             let builder = Sift::builder().literal(true).threshold(threshold).exhaustive(true);

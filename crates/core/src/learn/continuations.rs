@@ -272,18 +272,8 @@ mod tests {
     }
 
     const INVENTED: [&str; 12] = [
-        "wombat",
-        "quokka",
-        "numbat",
-        "bilby",
-        "potoroo",
-        "dingo",
-        "brolga",
-        "kookaburra",
-        "echidna",
-        "jabiru",
-        "galah",
-        "taipan",
+        "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "kookaburra", "echidna",
+        "jabiru", "galah", "taipan",
     ];
 
     #[test]

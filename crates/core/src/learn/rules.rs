@@ -264,16 +264,8 @@ pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 /// Returns the names of all rules of learning.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let others = [
-        HIDDEN_STAY,
-        PROTECTED_STAY,
-        DIGITS_BESIDE_VALUES,
-        CONTINUATION,
-        TWO_ALIKE,
-        DIRECTORY,
-        ONE_IS_ENOUGH,
-        BELOW_MANY,
-        BELOW_TWO,
-        BELOW_A_VALUE,
+        HIDDEN_STAY, PROTECTED_STAY, DIGITS_BESIDE_VALUES, CONTINUATION, TWO_ALIKE, DIRECTORY, ONE_IS_ENOUGH,
+        BELOW_MANY, BELOW_TWO, BELOW_A_VALUE,
     ];
     let rows = POINTS.iter().map(|row| row.name).chain(PATIENCE.iter().map(|row| row.name));
     rows.filter(|name| *name != "says-rest" && *name != "familiar-stays").chain(others)

@@ -67,17 +67,8 @@ static ALL: &[Setting] = &[
         details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and \
             /user/2/edit are different, and so are http and https.",
         not_with: &[
-            "merge-hosts",
-            "class",
-            "no-class",
-            "ignore-param",
-            "select-param",
-            "params-from",
-            "rules",
-            "protect",
-            "no-default-ignores",
-            "params",
-            "two-pass",
+            "merge-hosts", "class", "no-class", "ignore-param", "select-param", "params-from", "rules",
+            "protect", "no-default-ignores", "params", "two-pass",
         ],
         is_identity: true,
         ..row("literal", Section::Similarity, field!(settings.literal))

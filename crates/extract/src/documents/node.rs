@@ -9,19 +9,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 /// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
 /// texts. Their values are skipped.
 const IGNORED: [&str; 13] = [
-    "cache",
-    "content",
-    "cookies",
-    "definitions",
-    "description",
-    "event",
-    "example",
-    "examples",
-    "headers",
-    "parameters",
-    "responses",
-    "schemas",
-    "timings",
+    "cache", "content", "cookies", "definitions", "description", "event", "example", "examples", "headers",
+    "parameters", "responses", "schemas", "timings",
 ];
 
 /// The most parts of a document that are held: a part of a few bytes takes some eighty.

@@ -9,20 +9,8 @@ const NEAR: usize = 240;
 /// Objects whose functions are named after methods: `axios.post(`, `$.post(`, `router.delete(`.
 /// Maps have such functions, too.
 const RECEIVERS: [&str; 14] = [
-    "$",
-    "ajax",
-    "api",
-    "app",
-    "axios",
-    "client",
-    "got",
-    "http",
-    "https",
-    "jquery",
-    "ky",
-    "request",
-    "router",
-    "superagent",
+    "$", "ajax", "api", "app", "axios", "client", "got", "http", "https", "jquery", "ky", "request",
+    "router", "superagent",
 ];
 
 /// Functions that take a URL, with the method among their options.

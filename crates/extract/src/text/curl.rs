@@ -88,24 +88,8 @@ pub(super) fn start(text: &[u8]) -> Option<usize> {
 
 /// Options whose value may look like a URL of the call but is not.
 const OTHERS: [&str; 18] = [
-    "--cacert",
-    "--cert",
-    "--cookie",
-    "--cookie-jar",
-    "--header",
-    "--output",
-    "--preproxy",
-    "--proxy",
-    "--referer",
-    "--user",
-    "--user-agent",
-    "-A",
-    "-H",
-    "-b",
-    "-c",
-    "-e",
-    "-o",
-    "-x",
+    "--cacert", "--cert", "--cookie", "--cookie-jar", "--header", "--output", "--preproxy", "--proxy",
+    "--referer", "--user", "--user-agent", "-A", "-H", "-b", "-c", "-e", "-o", "-x",
 ];
 
 /// Reads the arguments of a call.

@@ -12,21 +12,8 @@ pub(super) enum MarkupPart<'l> {
 
 /// Attributes that contain a link.
 const LINKS: [&[u8]; 15] = [
-    b"action",
-    b"background",
-    b"cite",
-    b"data-href",
-    b"data-original",
-    b"data-src",
-    b"data-url",
-    b"formaction",
-    b"href",
-    b"icon",
-    b"longdesc",
-    b"manifest",
-    b"ping",
-    b"poster",
-    b"src",
+    b"action", b"background", b"cite", b"data-href", b"data-original", b"data-src", b"data-url",
+    b"formaction", b"href", b"icon", b"longdesc", b"manifest", b"ping", b"poster", b"src",
 ];
 
 /// Attributes that contain several links, each followed by a size.

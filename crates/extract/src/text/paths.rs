@@ -61,14 +61,8 @@ const NAMES: [&str; 9] = list("url uri href src endpoint action location redirec
 
 /// Calls that take files on disk.
 const DISKS: [&[u8]; 8] = [
-    b"path.join(",
-    b"path.resolve(",
-    b"readFile(",
-    b"readFileSync(",
-    b"existsSync(",
-    b"writeFileSync(",
-    b" join(",
-    b" resolve(",
+    b"path.join(", b"path.resolve(", b"readFile(", b"readFileSync(", b"existsSync(", b"writeFileSync(",
+    b" join(", b" resolve(",
 ];
 
 /// Names whose values have slashes but are not paths, in lower case.

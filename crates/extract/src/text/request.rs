@@ -15,24 +15,8 @@ use super::body;
 
 /// HTTP methods of the standards, and `WebDAV` methods that read or write.
 const METHODS: [&str; 18] = [
-    "CONNECT",
-    "COPY",
-    "DELETE",
-    "GET",
-    "HEAD",
-    "LOCK",
-    "MKCOL",
-    "MOVE",
-    "OPTIONS",
-    "PATCH",
-    "POST",
-    "PROPFIND",
-    "PROPPATCH",
-    "PUT",
-    "QUERY",
-    "REPORT",
-    "TRACE",
-    "UNLOCK",
+    "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LOCK", "MKCOL", "MOVE", "OPTIONS", "PATCH", "POST",
+    "PROPFIND", "PROPPATCH", "PUT", "QUERY", "REPORT", "TRACE", "UNLOCK",
 ];
 
 /// Parts of a request that are printed in addition to its URL.

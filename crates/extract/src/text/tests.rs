@@ -64,12 +64,7 @@ fn pages_have_links_of_all_kinds() {
                 <img src=//cdn.example/i.png srcset=\"s.png 1x, /t.png 2x\"> <a href=\"#top\"> <a href=\"mailto:a@b.example\">\n\
                 <style>p { background: url(/bg.png) }</style><script>fetch(\"/api/v1\"); var x = 'https:\\/\\/e.example\\/p';</script>";
     let plain = [
-        "/a%20b?x=1&y=2",
-        "https://t.example/x",
-        "//cdn.example/i.png",
-        "/t.png",
-        "/bg.png",
-        "/api/v1",
+        "/a%20b?x=1&y=2", "https://t.example/x", "//cdn.example/i.png", "/t.png", "/bg.png", "/api/v1",
         "https://e.example/p",
     ];
     assert_eq!(found(page, None), plain);

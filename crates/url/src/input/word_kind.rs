@@ -18,25 +18,8 @@ pub(super) enum GapWord {
 
 /// Names of columns, before a colon.
 const LABELS: [&[u8]; 20] = [
-    b"code",
-    b"comment",
-    b"content-type",
-    b"date",
-    b"depth",
-    b"duration",
-    b"host",
-    b"ip",
-    b"length",
-    b"lines",
-    b"location",
-    b"method",
-    b"note",
-    b"redirect",
-    b"server",
-    b"size",
-    b"status",
-    b"time",
-    b"title",
+    b"code", b"comment", b"content-type", b"date", b"depth", b"duration", b"host", b"ip", b"length",
+    b"lines", b"location", b"method", b"note", b"redirect", b"server", b"size", b"status", b"time", b"title",
     b"words",
 ];
 
@@ -52,18 +35,8 @@ pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
 const RARE: [&[u8]; 12] = [
-    b"COPY",
-    b"DEBUG",
-    b"LOCK",
-    b"MKCOL",
-    b"MOVE",
-    b"PROPFIND",
-    b"PROPPATCH",
-    b"PURGE",
-    b"QUERY",
-    b"REPORT",
-    b"TRACK",
-    b"UNLOCK",
+    b"COPY", b"DEBUG", b"LOCK", b"MKCOL", b"MOVE", b"PROPFIND", b"PROPPATCH", b"PURGE", b"QUERY", b"REPORT",
+    b"TRACK", b"UNLOCK",
 ];
 
 /// Whether a word is a method, in capitals.

@@ -169,14 +169,7 @@ mod tests {
             assert_eq!(Network::read(text), Some(Err(wanted.to_owned())), "{text}");
         }
         for text in [
-            "a.example",
-            "a.example/24",
-            "10.0.0.1/a",
-            "10.0.0.1/24/x",
-            "10.0.0.1",
-            "*.1",
-            "10.0.0.0/",
-            "*",
+            "a.example", "a.example/24", "10.0.0.1/a", "10.0.0.1/24/x", "10.0.0.1", "*.1", "10.0.0.0/", "*",
             "*.*.*.*",
         ] {
             assert_eq!(Network::read(text), None, "{text}");

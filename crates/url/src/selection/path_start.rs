@@ -144,16 +144,7 @@ mod tests {
     #[test]
     fn what_is_no_start_is_refused() {
         for start in [
-            "/.*",
-            "/app/.*",
-            "/app/.+",
-            r"/a\.php",
-            "/^a",
-            "/a$",
-            "/a b",
-            "/a#b",
-            "/a/..",
-            "/a/%2e%2E",
+            "/.*", "/app/.*", "/app/.+", r"/a\.php", "/^a", "/a$", "/a b", "/a#b", "/a/..", "/a/%2e%2E",
             "/a/.",
         ] {
             assert!(PathStart::read(start).is_err(), "{start}");

@@ -183,11 +183,7 @@ fn blanks_of_a_url_stay() {
 #[test]
 fn lines_that_begin_like_no_url_are_left_alone() {
     for line in [
-        "not a url at all",
-        "see https://a.example/ [200]",
-        "http://exa mple.com/a b",
-        "foo [200]",
-        "",
+        "not a url at all", "see https://a.example/ [200]", "http://exa mple.com/a b", "foo [200]", "",
         "e.g. this",
     ] {
         assert_url(line, line);

@@ -14,20 +14,11 @@ pub(super) static RULES: [ClassRule; 5] = [
             view.ending & endings::BUILT != 0 && view.census.uppers > 0 && builds::has_code(view.stem)
         },
         takes: &[
-            "index-BEX5bVOE.js",
-            "index-DID_kOSa.js",
-            "start.DhX3kd2a.js",
-            "chunk-2DKH5KCN.js",
-            "main-SCHOHYNV.css",
-            "app-d8Ok0ZR.js",
-            "D9Y7wq3f.js",
+            "index-BEX5bVOE.js", "index-DID_kOSa.js", "start.DhX3kd2a.js", "chunk-2DKH5KCN.js",
+            "main-SCHOHYNV.css", "app-d8Ok0ZR.js", "D9Y7wq3f.js",
         ],
         leaves: &[
-            "index-Version2.js",
-            "index-i18nMenu.js",
-            "main-Page1.js",
-            "UserList.js",
-            "index-BEX5bVOE.php",
+            "index-Version2.js", "index-i18nMenu.js", "main-Page1.js", "UserList.js", "index-BEX5bVOE.php",
         ],
         why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
               esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",

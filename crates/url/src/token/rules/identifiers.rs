@@ -91,10 +91,7 @@ pub(super) static RULES: [ClassRule; 9] = [
         fits: |view, surroundings| surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known,
         takes: &["/_next/data/summer-quokka", "/_next/static/kettle_lantern", "/docs/_next/data/zork"],
         leaves: &[
-            "/_next/static/chunks",
-            "/_next/static/css",
-            "/_next/static/development",
-            "/_next/zork",
+            "/_next/static/chunks", "/_next/static/css", "/_next/static/development", "/_next/zork",
             "/data/zork",
         ],
         why: "Next.js has its files and the data of its pages below the name of the build, which is 21 random digits \

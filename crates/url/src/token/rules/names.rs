@@ -50,14 +50,7 @@ pub(super) static RULES: [ClassRule; 8] = [
             surroundings.is_early() && view.segment.len() <= 10 && is_locale(view.segment)
         },
         takes: &[
-            "/en-us",
-            "/docs/pt_BR",
-            "/zh-Hans-CN",
-            "/zh-Hans",
-            "/sr_latn",
-            "/es-419",
-            "/fil-PH",
-            "/ckb-arab",
+            "/en-us", "/docs/pt_BR", "/zh-Hans-CN", "/zh-Hans", "/sr_latn", "/es-419", "/fil-PH", "/ckb-arab",
         ],
         leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419", "/buy-tv", "/engs-us"],
         why: "editions of a site have the same endpoints; they begin its paths",
@@ -69,12 +62,7 @@ pub(super) static RULES: [ClassRule; 8] = [
         fits: |view, _| is_numbered_page(view),
         takes: &["forum-7.html", "thread-23-1-1.html", "topic7.htm", "order_item_7.html"],
         leaves: &[
-            "quokka-7.html",
-            "forum-7",
-            "forum.html",
-            "forum-7-rules.html",
-            "red-shoes-7.html",
-            "7.html",
+            "quokka-7.html", "forum-7", "forum.html", "forum-7-rules.html", "red-shoes-7.html", "7.html",
         ],
         why: "one or two ordinary words with numbers behind them are the page of a program: the words tell \
               `forum-7.html` from `thread-23.html`; with a year they are a title",
