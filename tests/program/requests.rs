@@ -78,6 +78,20 @@ fn requests_that_bodies_tell_apart_are_all_printed() {
     });
     let overridden = overridden.each_ref().map(String::as_str);
     assert_eq!(printed(&[], &overridden), overridden);
+    for header in ["SOAPAction", "X-Amz-Target", "x-amz-target"] {
+        let called = ["Read", "Unlink"].map(|name| {
+            format!(
+                r#"{{"url":"https://a.example/x","method":"POST","headers":{{"{header}":"Zork.{name}"}}}}"#
+            )
+        });
+        let twice = [&called[..], &called].concat();
+        let twice: Vec<&str> = twice.iter().map(String::as_str).collect();
+        assert_eq!(printed(&[], &twice), called);
+    }
+    let rows =
+        ["GET,https://a.example/x", "DELETE,https://a.example/x", "POST https://a.example/zork.v1.Users/Get"];
+    let rows = [&rows[..], &["POST https://a.example/zork.v2.Users/Get"]].concat();
+    assert_eq!(printed(&[], &rows), rows);
     let ports = [443, 8443].map(|port| {
         format!(r#"{{"request":{{"scheme":"https","host":"a.example","port":{port},"path":"/a"}}}}"#)
     });

@@ -13,11 +13,13 @@ mod status;
 
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
+use crate::list::list;
 use crate::parse::Address;
 use body::BodyFields;
 use bstr::ByteSlice;
 pub use by::By;
 use status::StatusClass;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,17 +57,29 @@ const USUAL: [Field; 2] = [Field::Method, Field::Status];
 /// JSON lines.
 const RARER: [Field; 2] = [Field::Location, Field::Body];
 
-/// Headers with the method that a POST means, in the records of crawlers and proxies.
-const OVERRIDES: [&str; 4] = [
-    "request.headers.X-HTTP-Method-Override",
-    "request.headers.x-http-method-override",
-    "headers.X-HTTP-Method-Override",
-    "headers.x-http-method-override",
-];
+/// Headers of requests, as crawlers and proxies spell them: the method that a POST means, then the
+/// operation that it calls.
+const HEADERS: [&str; 14] = list(
+    "request.headers.X-HTTP-Method-Override request.headers.x-http-method-override \
+    headers.X-HTTP-Method-Override headers.x-http-method-override \
+    request.headers.SOAPAction request.headers.Soapaction request.headers.soapaction \
+    headers.SOAPAction headers.Soapaction headers.soapaction \
+    request.headers.X-Amz-Target request.headers.x-amz-target headers.X-Amz-Target headers.x-amz-target",
+);
 
-/// Returns the method of a header among the rarer fields.
-fn overriding<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    (RARER.len()..RARER.len() + OVERRIDES.len()).find_map(|number| rarer.get(number, record))
+/// The headers with a method, and those with an operation, among the rarer fields.
+const OVERRIDES: Range<usize> = RARER.len()..RARER.len() + 4;
+const OPERATIONS: Range<usize> = OVERRIDES.end..RARER.len() + HEADERS.len();
+
+/// Returns the first of these headers that a record has.
+fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
+    headers.into_iter().find_map(|number| rarer.get(number, record))
+}
+
+/// Returns the operation that a header names.
+fn operation<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
+    let operation = header(OPERATIONS, rarer, record)?.trim_with(|c| c == '"' || c == ' ');
+    (!operation.is_empty()).then_some(operation)
 }
 
 /// The fields that keep one record apart, besides its URL; empty if there are none.
@@ -104,7 +118,7 @@ impl Apart {
         let named: Vec<String> = fields.iter().filter(is_named).cloned().collect();
         let reader = Fields::new(Input::Lines);
         let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
-        let rarer = reader.wanted(&RARER, OVERRIDES);
+        let rarer = reader.wanted(&RARER, HEADERS);
         let met = named.iter().map(|_| AtomicBool::new(false)).collect();
         let all = usual.clone();
         (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
@@ -198,13 +212,16 @@ impl Apart {
         } else {
             [None; 2]
         };
-        let overriding = if has_content { overriding(rarer, record) } else { None };
+        let overriding = if has_content { header(OVERRIDES, rarer, record) } else { None };
         if let Some(method) = overriding.or(method).filter(|_| self.method) {
             before.extend(method.iter().map(u8::to_ascii_uppercase));
             before.push(b' ');
         }
         if let Some(content) = content.filter(|_| has_content) {
             body::read(content, names);
+        }
+        if let Some(operation) = has_content.then(|| operation(rarer, record)).flatten() {
+            names.add_operation(b"action", operation);
         }
         if let Some(class) = class {
             behind.extend_from_slice(b" [");
@@ -234,7 +251,7 @@ impl Apart {
         let [mut usual, mut rarer] = [(); 2].map(|()| FieldValues::default());
         fields.read(&self.usual, record, &mut usual);
         fields.read(&self.rarer, record, &mut rarer);
-        let meant = overriding(&rarer, record);
+        let (meant, called) = (header(OVERRIDES, &rarer, record), operation(&rarer, record));
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
@@ -253,6 +270,11 @@ impl Apart {
             write_text(name.as_bytes(), object);
             object.push(b':');
             write_text(&value[..value.len().min(body::LONGEST)], object);
+        }
+        if let Some(operation) = called {
+            object.extend_from_slice(b",\"headers\":{\"SOAPAction\":");
+            write_text(operation, object);
+            object.push(b'}');
         }
         object.push(b'}');
     }

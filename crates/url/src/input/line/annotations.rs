@@ -81,6 +81,7 @@ impl<'l> Annotations<'l> {
             let is_first = at == 0;
             at = end;
             let found = uncoloured(&text[start..end]);
+            let found = found.strip_suffix(b",").unwrap_or(found);
             if let Some(inner) = group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"[")) {
                 let inner = plain(inner);
                 if is_method(inner) {
@@ -280,6 +281,7 @@ mod tests {
             ("https://a.example/x\tPOST", &[(Method, "POST")]),
             ("delete https://a.example/x", &[(Method, "delete")]),
             ("PURGE https://a.example/x", &[(Method, "PURGE")]),
+            ("PURGE,https://a.example/x [404]", &[(Status, "404"), (Method, "PURGE")]),
             // Output of httpx with everything that it can print before the title.
             (
                 "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",

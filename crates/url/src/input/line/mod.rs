@@ -24,7 +24,7 @@ mod annotations;
 
 use super::log;
 use super::word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use super::word_kind::{GapWord, is_address, is_column, is_part, is_request_line};
+use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -38,7 +38,13 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 
 /// Reads the annotations of a line.
 pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
-    Annotations::of(line, url(line))
+    Annotations::of(line, behind_method(line).unwrap_or_else(|| url(line)))
+}
+
+/// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
+fn behind_method(line: &[u8]) -> Option<&[u8]> {
+    let (method, rest) = line.split_at_checked(line.iter().take(16).position(|&b| b == b',')?)?;
+    (begins_request(method) && is_address(&rest[1..])).then(|| url(&rest[1..]))
 }
 
 /// Tries each gap in order.

@@ -3,9 +3,9 @@
 use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::random;
-use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, PLACED, SegmentView};
+use crate::token::view::{DIGIT, DOT, LETTER, OTHER_BYTE, PLACED, SegmentView};
 
-pub(super) static RULES: [ClassRule; 6] = [
+pub(super) static RULES: [ClassRule; 7] = [
     ClassRule {
         name: "part-of-software",
         class: Class::Word,
@@ -45,6 +45,15 @@ pub(super) static RULES: [ClassRule; 6] = [
         leaves: &["v0.13.3", "19.99", "vision2", "2", "v0026", "v1234", "v2022100200"],
         why: "`/v1/users` and `/v2/users` are two endpoints; two decimals are a price, three numbers a release, and four \
               digits that are no year a build",
+    },
+    ClassRule {
+        name: "version-of-package",
+        class: Class::Version,
+        kinds: &[DOT, DIGIT],
+        fits: |view, _| is_service(view.segment),
+        takes: &["/zork.v1.Users", "/zork.quokka.v2.UserService", "/zork.v1beta1.Users"],
+        leaves: &["/zork.v1.min.js", "/zork.v1", "/v1.Users", "/zork.1.Users"],
+        why: "gRPC names a service by its package, which ends with its version: `/zork.v1.Users/Get`",
     },
     ClassRule {
         name: "version-after-api",
@@ -126,6 +135,14 @@ fn is_version(segment: &[u8]) -> bool {
         part.is_some_and(|p| (1..=most).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
     };
     number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
+}
+
+/// Whether a segment is a package, its version and a service.
+fn is_service(segment: &[u8]) -> bool {
+    let mut parts = segment.rsplit(|&b| b == b'.');
+    parts.next().and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase)
+        && parts.next().is_some_and(|part| part.first() == Some(&b'v') && is_version(part))
+        && parts.next().and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Whether digits are a build number: more than three that are not a year, or with leading zeros.
