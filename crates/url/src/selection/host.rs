@@ -67,6 +67,15 @@ impl HostPattern {
         Self::parse(&if below && !is_address { format!(".{host}") } else { host.to_owned() })
     }
 
+    /// Returns the name or address that all matching hosts are, or are below.
+    pub(super) fn key(&self) -> Option<Vec<u8>> {
+        match &self.name {
+            HostName::Hosts(hosts) => Some(hosts.name().as_bytes().to_vec()).filter(|name| !name.is_empty()),
+            HostName::Network(network) => Some(network.single()?.to_string().into_bytes()),
+            HostName::Glob(_) => None,
+        }
+    }
+
     /// Whether the host of a URL matches, and its port if the pattern has one.
     pub(super) fn fits(&self, address: &Address<'_>) -> bool {
         let (host, port) = split_port(address.host);

@@ -41,6 +41,15 @@ impl Network {
         }
     }
 
+    /// Returns the address, if it is a network of one.
+    pub(super) fn single(self) -> Option<IpAddr> {
+        match self {
+            Self::V4 { bits, mask: u32::MAX } => Some(IpAddr::V4(bits.into())),
+            Self::V6 { bits, mask: u128::MAX } => Some(IpAddr::V6(bits.into())),
+            _ => None,
+        }
+    }
+
     fn of_prefix(ip: IpAddr, length: &str) -> Result<Self, Advice> {
         let most = if ip.is_ipv4() { 32 } else { 128 };
         let length: u32 = length

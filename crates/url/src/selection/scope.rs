@@ -5,9 +5,10 @@ use super::host::HostPattern;
 use super::network::{Network, address_of, counterpart};
 use super::path_start::{PathStart, folded};
 use crate::error::{Error, ErrorKind};
-use crate::host::{default_port, split_port};
+use crate::host::{default_port, split_port, suffixes, without_port};
 use crate::parse::Address;
 use crate::rule_text::{self, at_line};
+use std::collections::HashMap;
 
 /// Rules for the URLs in scope. A URL is in scope if it matches an including rule (or there is
 /// none) and no excluding rule.
@@ -34,8 +35,41 @@ use crate::rule_text::{self, at_line};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    include: Vec<ScopeRule>,
-    exclude: Vec<ScopeRule>,
+    include: ScopeRules,
+    exclude: ScopeRules,
+}
+
+/// Rules of one kind, found by the host of a URL.
+#[derive(Clone, Debug, Default)]
+struct ScopeRules {
+    /// The rules about a host, hosts below it or an address, by its name.
+    by_name: HashMap<Vec<u8>, Vec<ScopeRule>>,
+    others: Vec<ScopeRule>,
+}
+
+impl ScopeRules {
+    fn add(&mut self, rule: ScopeRule) {
+        let rules = match rule.host.as_ref().and_then(HostPattern::key) {
+            Some(name) => self.by_name.entry(name).or_default(),
+            None => &mut self.others,
+        };
+        rules.push(rule);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.by_name.is_empty() && self.others.is_empty()
+    }
+
+    /// Whether a rule that may concern the host of a URL says yes.
+    fn any(&self, address: &Address<'_>, says: impl Fn(&ScopeRule) -> bool) -> bool {
+        let host = without_port(address.host);
+        let has = |name: &[u8]| self.by_name.get(name).is_some_and(|rules| rules.iter().any(&says));
+        let ip = address_of(host);
+        let mut ips = ip.into_iter().chain(ip.and_then(counterpart));
+        self.others.iter().any(&says)
+            || (!self.by_name.is_empty()
+                && (suffixes(host).any(has) || ips.any(|ip| has(ip.to_string().as_bytes()))))
+    }
 }
 
 /// The conditions of a rule. A URL has to meet all that are set.
@@ -96,7 +130,7 @@ impl Scope {
                 ..ScopeRule::default()
             }
         };
-        self.rules(excludes).push(read);
+        self.rules(excludes).add(read);
         Ok(())
     }
 
@@ -120,7 +154,7 @@ impl Scope {
         let expressions = Expressions { host: read(host.as_deref())?, port: read(port)?, file: read(file)? };
         let schemes =
             scheme.map(str::to_ascii_lowercase).filter(|scheme| scheme != "any").into_iter().collect();
-        self.rules(excludes).push(ScopeRule { schemes, expressions, ..ScopeRule::default() });
+        self.rules(excludes).add(ScopeRule { schemes, expressions, ..ScopeRule::default() });
         Ok(())
     }
 
@@ -134,14 +168,14 @@ impl Scope {
         self.include.is_empty() && self.exclude.is_empty()
     }
 
-    fn rules(&mut self, excludes: bool) -> &mut Vec<ScopeRule> {
+    fn rules(&mut self, excludes: bool) -> &mut ScopeRules {
         if excludes { &mut self.exclude } else { &mut self.include }
     }
 
     /// Whether a URL is in scope.
     pub(super) fn holds(&self, address: &Address<'_>) -> bool {
-        (self.include.is_empty() || self.include.iter().any(|rule| rule.fits(address)))
-            && !self.exclude.iter().any(|rule| rule.touches(address))
+        (self.include.is_empty() || self.include.any(address, |rule| rule.fits(address)))
+            && !self.exclude.any(address, |rule| rule.touches(address))
     }
 }
 
@@ -313,6 +347,20 @@ mod tests {
                 let error = Scope::read(&format!("a.example\n{rule}\n")).expect_err(&rule).to_string();
                 assert!(error.starts_with(wanted), "{error}");
             }
+        }
+    }
+
+    /// With a comparison of each rule, this would take minutes.
+    #[test]
+    fn many_rules_cost_as_much_as_few() {
+        let name = |at: usize| format!("{}h{at}.example", ["", "*.", "!"][at % 3]);
+        let text: String = (0..100_000).map(|at| name(at) + "\n").collect();
+        let scope = Scope::read(&text).expect("is a scope");
+        for at in (0..99_990).step_by(9) {
+            assert!(holds(&scope, &format!("https://h{at}.example/x")));
+            assert!(!holds(&scope, &format!("https://h{}.example/x", at + 1)));
+            assert!(holds(&scope, &format!("https://a.h{}.example/x", at + 1)));
+            assert!(!holds(&scope, &format!("https://h{}.example/x", at + 2)));
         }
     }
 
