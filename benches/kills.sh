@@ -6,18 +6,19 @@
 #   short  a list of 3,000 lines in a file, into --output: killed at 0 to 1.3 times the length of a run, so before, in and behind its end,
 #          started again up to eight times, sometimes to its end, sometimes in another form, which must not touch the output.
 #
-# Usage: benches/kills.sh [KILLS]     URLSIFT=PROGRAM for another program than the one that is built here
+# Usage: benches/kills.sh [KILLS [OPTION...]]     OPTIONs are for all runs, such as -k 3; URLSIFT=PROGRAM for another program than the one that is built here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . benches/built.sh
 kills=${1:-300}
+options=("${@:2}")
 URLSIFT=$(built)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 generate mixed 200000 >"$scratch/long"
 head -n 3000 "$scratch/long" >"$scratch/list"
-"$URLSIFT" -q "$scratch/long" >"$scratch/whole"
-"$URLSIFT" -q "$scratch/list" >"$scratch/whole-list"
+"$URLSIFT" -q "${options[@]}" "$scratch/long" >"$scratch/whole"
+"$URLSIFT" -q "${options[@]}" "$scratch/list" >"$scratch/whole-list"
 state=$scratch/state output=$scratch/output
 
 fail() {
@@ -41,24 +42,24 @@ produce() {
 
 slow() {
     for _ in 1 2 3 4; do
-        produce | "$URLSIFT" -q --state "$state" -o "$output" &
+        produce | "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" &
         kill_after $((RANDOM % 1000))
         [ -z "$ended" ] || break
     done
-    "$URLSIFT" -q --state "$state" -o "$output" "$scratch/long"
+    "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/long"
     cmp "$output" "$scratch/whole"
 }
 
 pipe() {
     : >"$scratch/printed"
     for _ in 1 2 3 4; do
-        produce | "$URLSIFT" -q --state "$state" >>"$scratch/printed" &
+        produce | "$URLSIFT" -q "${options[@]}" --state "$state" >>"$scratch/printed" &
         kill_after $((RANDOM % 1000))
         # The last line that was printed may be half of one: what a pipe takes of a write is no line.
         if [ -s "$scratch/printed" ] && [ "$(tail -c 1 "$scratch/printed" | wc -l)" = 0 ]; then echo >>"$scratch/printed"; fi
         [ -z "$ended" ] || break
     done
-    "$URLSIFT" -q --state "$state" "$scratch/long" >>"$scratch/printed"
+    "$URLSIFT" -q "${options[@]}" --state "$state" "$scratch/long" >>"$scratch/printed"
     sort -u "$scratch/whole" >"$scratch/wanted"
     sort -u "$scratch/printed" | comm -13 - "$scratch/wanted" >"$scratch/missing"
     [ ! -s "$scratch/missing" ] || { head "$scratch/missing" >&2 && fail "lost"; }
@@ -76,32 +77,32 @@ other_form() {
     [ -n "$was" ] || return 0
     cp "$output" "$scratch/before"
     # shellcheck disable=SC2086
-    "$URLSIFT" -q --state "$state" -o "$output" ${forms[RANDOM % 4]} "$scratch/list" 2>/dev/null || status=$?
+    "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" ${forms[RANDOM % 4]} "$scratch/list" 2>/dev/null || status=$?
     [ "$status" = 2 ] || [ "$was" = true ] || fail "another form was not refused"
     cmp "$output" "$scratch/before"
 }
 
 short() {
     for _ in 1 2 3 4 5 6 7 8; do
-        "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list" &
+        "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list" &
         kill_after $((RANDOM % (length * 13 / 10 + 1)))
         if [ "$(finished || true)" = true ]; then cmp "$output" "$scratch/whole-list"; fi
         case $((RANDOM % 4)) in
         0) other_form ;;
-        1) "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list" && cmp "$output" "$scratch/whole-list" ;;
+        1) "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list" && cmp "$output" "$scratch/whole-list" ;;
         esac
     done
-    "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
+    "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list"
     cmp "$output" "$scratch/whole-list"
     # What is forgotten comes again behind what is there, once, however often that is killed.
     "$URLSIFT" state forget "$state" --host www.husa0.test 2>/dev/null
     cp "$state" "$scratch/copy"
-    "$URLSIFT" -q --state "$scratch/copy" "$scratch/list" | cat "$scratch/whole-list" - >"$scratch/longer"
+    "$URLSIFT" -q "${options[@]}" --state "$scratch/copy" "$scratch/list" | cat "$scratch/whole-list" - >"$scratch/longer"
     for _ in 1 2 3; do
-        "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list" &
+        "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list" &
         kill_after $((RANDOM % (length * 13 / 10 + 1)))
     done
-    "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
+    "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list"
     cmp "$output" "$scratch/longer"
 }
 
@@ -110,7 +111,7 @@ length=0
 for _ in 1 2 3 4 5; do
     rm -f "$state"* "$output"
     start=$(date +%s%N)
-    "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
+    "$URLSIFT" -q "${options[@]}" --state "$state" -o "$output" "$scratch/list"
     took=$((($(date +%s%N) - start) / 1000000))
     if [ "$took" -gt "$length" ]; then length=$took; fi
 done

@@ -52,6 +52,12 @@ pub trait Policy {
         None
     }
 
+    /// Whether a record comes again because the run was interrupted, and was dropped before.
+    fn drops_again(&self, line: &[u8]) -> bool {
+        let _ = line;
+        false
+    }
+
     /// Sees the event of a record before the next one is decided, and returns the verdict.
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
         seen.told.verdict

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use plain_file_store::PlainFile;
+use proptest::prelude::*;
 use urlsift::Filter;
 use urlsift::explain::Comparer;
 use urlsift::memory::{Recorder, Session, SessionBuilder, Sqlite, State, Unstored};
@@ -80,6 +81,42 @@ fn a_list_that_comes_again_is_no_news() {
         let mut again = Recorder::load(builder, &saved[..]).expect("it can be loaded");
         let news = noted(&mut again, &lines);
         assert!(news.iter().all(|verdict| matches!(verdict, Verdict::Similar | Verdict::Repeated)), "{name}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    /// Groups with room, at positions that are learned meanwhile: lines that were dropped stay
+    /// dropped, and those after an interruption are decided as in one run.
+    #[test]
+    fn an_interrupted_run_with_samples_prints_what_one_run_prints(
+        places in prop::collection::vec((0..3_usize, 0..24_usize, 0..6_usize), 20..90),
+        cut in 0..90_usize,
+    ) {
+        let first = ["2024", "17", "zork"];
+        let last = ["", "/edit", "/fr", "/12", "/news", "/7f3a9c01"];
+        let words = ["settings", "quokka", "wombat", "news", "afc14cc8", "fr", "numbat", "login"];
+        let word = |at: usize| format!("{}{}", words[at % 8], ["", "bilby", "tapir"][at / 8]);
+        let line = |(one, two, three): &(usize, usize, usize)| {
+            format!("https://a.example/{}/{}{}", first[*one], word(*two), last[*three]).into_bytes()
+        };
+        let lines: Vec<Vec<u8>> = places.iter().map(line).collect();
+        let builder = Sift::builder().samples(NonZeroU32::new(3).expect("not zero"));
+        let whole = verdicts(&builder, &lines);
+        let cut = cut.min(lines.len());
+        let scratch = tempfile::tempdir().expect("a directory");
+        let mut session = Kept::Plain.session(&scratch.path().join("state"), &builder);
+        for (line, wanted) in lines[..cut].iter().zip(&whole) {
+            prop_assert_eq!(session.admit(line).expect("nothing fails"), *wanted);
+        }
+        session.commit(None).expect("it can be stored");
+        drop(session);
+        let mut session = Kept::Plain.session(&scratch.path().join("state"), &builder);
+        for (at, line) in lines.iter().enumerate() {
+            let wanted = if at < cut { Verdict::Similar } else { whole[at] };
+            prop_assert_eq!(session.admit(line).expect("nothing fails"), wanted, "line {}", at);
+        }
     }
 }
 

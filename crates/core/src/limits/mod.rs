@@ -242,7 +242,12 @@ impl<P: Policy> Policy for Both<'_, P> {
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        let verdict = self.limits.judge(seen);
+        // A line may be found in another group than before the interruption, with room for a
+        // sample.
+        let is_dropped = self.limits.samples.is_some()
+            && matches!(seen.told.event, Event::Similar { .. })
+            && self.policy.drops_again(seen.line);
+        let verdict = if is_dropped { Verdict::Similar } else { self.limits.judge(seen) };
         let mut seen = *seen;
         seen.told.verdict = verdict;
         self.policy.judge(&seen)

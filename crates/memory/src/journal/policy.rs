@@ -38,8 +38,9 @@ impl Notebook<'_> {
         let known = deciders.known_mut();
         let scanner = context.scanner;
         // If all hosts count as one, each run counts its own lines.
+        let hosts_meet = journal.hosts_meet;
         let count = |limits: &mut Limits| {
-            if host != Host::ALL {
+            if !hosts_meet {
                 limits.recall_line(host.number());
             }
         };
@@ -60,7 +61,7 @@ impl Notebook<'_> {
                     if host != Host::NOT_URLS {
                         limits.recall_group(kept.id, scanner.view().key.line(kept.line));
                         count(limits);
-                        if host != Host::ALL {
+                        if !hosts_meet {
                             limits.recall_prefix(scanner, host.number(), kept.line);
                         }
                     }
@@ -143,6 +144,10 @@ impl Policy for Journal {
     fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {
         let group = self.dropped.group(|| self.key.line(line), self.run)?;
         self.timeline.is_alive(group).then_some(group)
+    }
+
+    fn drops_again(&self, line: &[u8]) -> bool {
+        self.run.records <= self.run.resumed && self.dropped.group(|| self.key.line(line), self.run).is_some()
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {

@@ -363,8 +363,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
                 Some(Record::Header(_) | Record::Empty) => i64::MIN,
                 _ => clock,
             });
-        } else if !self.has_times {
-            self.recorder.journal.timeline.set_time(now());
+        } else if !self.has_times && self.recorder.journal.timeline.set_clock(now()) {
+            // Nothing that was stored since has expired.
+            self.start.expired = None;
         }
     }
 }

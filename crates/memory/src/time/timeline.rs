@@ -88,6 +88,15 @@ impl Timeline {
         }
     }
 
+    /// Sets the time of the records that follow to that of the clock. Returns whether the clock was
+    /// ahead before: the groups that came then count as if they had come now.
+    pub(crate) fn set_clock(&mut self, now: i64) -> bool {
+        let slice = now.div_euclid(self.slice.0);
+        let was_ahead = self.window.as_mut().is_some_and(|window| window.return_to(slice));
+        self.set_time(now);
+        was_ahead
+    }
+
     /// Sets the times of the records of the next batch, where they have one; `clock` is the current
     /// time. Records without a time get the last one before them, or else the first one.
     pub(crate) fn set_times(&mut self, times: impl Iterator<Item = Option<i64>>, clock: i64) {
@@ -390,6 +399,22 @@ mod tests {
         batch(&mut timeline, &[20], |timeline| timeline.keep(Host(7), &kept(2)));
         let living = timeline.purge().expect("it has a window");
         assert_eq!(living.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
+    fn a_clock_that_was_ahead_ends_no_group_for_good() {
+        let mut timeline = timeline(Some(4), false);
+        let (day, mut alive) = (24 * 60, Vec::new());
+        for (minute, id) in [(0, 1), (day, 2), (1, 3)] {
+            assert_eq!(timeline.set_clock(minute * MINUTE), minute == 1);
+            timeline.keep(Host(7), &kept(id));
+            alive.push([1, 2, 3].map(|id| timeline.is_alive(id)));
+        }
+        assert_eq!(alive, [[true, false, false], [false, true, false], [true; 3]]);
+        assert_eq!(timeline.expired(MINUTE), Some(-9));
+        timeline.set_clock(12 * MINUTE);
+        assert_eq!([1, 2, 3].map(|id| timeline.is_alive(id)), [false; 3]);
+        assert!(timeline.purge().expect("it has a window").is_empty());
     }
 
     #[test]

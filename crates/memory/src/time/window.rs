@@ -134,6 +134,27 @@ impl GroupWindow {
         self.now = self.now.max(slice);
     }
 
+    /// Goes back to a slice if the latest one is later, and moves everything that came since to it.
+    /// Returns whether it did.
+    pub(crate) fn return_to(&mut self, slice: i64) -> bool {
+        if self.now <= slice {
+            return false;
+        }
+        self.now = slice;
+        for group in self.groups.values_mut() {
+            group.last = group.last.min(slice);
+        }
+        let ahead: u64 = self.last_met.split_off(&slice.saturating_add(1)).values().sum();
+        for Count { slices, .. } in self.counts.values_mut() {
+            let ahead: u64 = slices.split_off(&slice.saturating_add(1)).values().sum();
+            *slices.entry(slice).or_default() += ahead;
+        }
+        if ahead > 0 {
+            *self.last_met.entry(slice).or_default() += ahead;
+        }
+        true
+    }
+
     /// Returns the last slice that has expired.
     fn expired(&self) -> i64 {
         self.expired_by(self.now)
