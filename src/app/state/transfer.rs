@@ -16,7 +16,7 @@ use urlsift::memory::{
 };
 
 use super::event::with_line;
-use super::place;
+use super::place::{self, of_kind};
 use crate::app::advice;
 use crate::app::json::{Object, append_line, hex};
 use crate::app::message::shown;
@@ -211,6 +211,8 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
             groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
     }
+    let copied = exact.start.as_ref().map(|start| &*start.settings);
+    let settings = of_kind(settings, state.settings().or(copied))?;
     match exact.start(&state, &settings) {
         Ok(start) => {
             state

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use urlsift::memory::{Access, Group, State};
 use urlsift::{Builder, Sift};
 
-use super::place;
+use super::place::{self, of_kind};
 use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::outcome::Outcome;
@@ -55,6 +55,7 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     let mut state = place::open(&typed.state, Access::Change)?;
     let scratch = ScratchFolder::beside(path)?;
     let mut made = State::open(scratch.state())?;
+    let settings = of_kind(settings, state.settings())?;
     let groups = state.rebuild(settings, &mut made)?;
     say(format_args!("{groups} groups under the new settings"));
     Ok(Outcome::Done)
@@ -72,6 +73,7 @@ pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> 
     }
     let open = |place| place::open(place, Access::Read);
     let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
+    let settings = of_kind(settings, states.first().and_then(State::settings))?;
     for state in &states {
         state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
     }

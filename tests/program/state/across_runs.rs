@@ -441,6 +441,43 @@ fn texts_and_events_are_remembered() {
 }
 
 #[test]
+fn rebuilt_copied_and_merged_states_keep_their_kind_of_record() {
+    let (texts, events) = ("payment 7 failed\npayment 8 failed\n", "form=/a /user/1|GET /b|POST\n");
+    for (kind, list) in [
+        (&["--as", "text"][..], texts),
+        (&["--as", "log"], texts),
+        (&["--as", "events", "--shingle", "3", "--by", "form"], events),
+    ] {
+        let scratch = tempfile::tempdir().unwrap();
+        let [state, copy, merged] = ["state", "copy", "merged"].map(|name| scratch.path().join(name));
+        let [one, two, three] = [&state, &copy, &merged].map(|path| argument(path));
+        assert_ne!(kept(&[&["-q", "--state", one], kind].concat(), list.as_bytes()), b"");
+        let groups = kept(&["state", "export", one], b"");
+        for task in
+            [&["import", two][..], &["merge", one, two, "-o", three], &["rebuild", two], &["rebuild", three]]
+        {
+            let (status, _, message) = outcome(&run(&[&["state"], task].concat(), &groups));
+            assert_eq!(status, Some(0), "{task:?}: {message}");
+        }
+        for state in [one, two, three] {
+            assert_eq!(kept(&[&["-q", "--state", state], kind].concat(), list.as_bytes()), b"", "{state}");
+        }
+    }
+}
+
+#[test]
+fn limits_of_lines_without_a_host_hold_across_runs() {
+    for limit in ["--max-per-host", "--max-per-prefix"] {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path().join("state");
+        let with = ["-q", limit, "2", "--state", argument(&state)];
+        let list = b"/x/login\n/x/admin\n/x/export\n/x/search\n";
+        assert_eq!(kept(&with, list), b"/x/login\n/x/admin\n");
+        assert_eq!(kept(&with, list), b"", "{limit}");
+    }
+}
+
+#[test]
 fn what_is_remembered_and_what_a_killed_run_wrote_is_not_written_over() {
     let list = mixed(3000);
     let scratch = tempfile::tempdir().unwrap();
