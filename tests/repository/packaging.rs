@@ -246,6 +246,11 @@ fn the_action_says_what_a_branch_changes() {
     )
     .expect("a file");
     fs::write(repository.join("more.txt"), "https://shop.test/\n").expect("a file");
+    let words = ["zork", "quokka", "wombat", "numbat", "bilby", "tapir", "dingo", "okapi", "potto", "saiga"];
+    let name = |at: usize| [at / 1000, at / 100 % 10, at / 10 % 10, at % 10].map(|at| words[at]).concat();
+    let many: Vec<String> = (0..3000).map(|at| format!("https://shop.test/api/{}.php", name(at))).collect();
+    fs::write(repository.join("many.txt"), many.join("\n")).expect("a file");
+    std::os::unix::fs::symlink(".git/config", repository.join("link.txt")).expect("a link");
     git(&["add", "."]);
     git(&["commit", "-qm", "after"]);
 
@@ -253,11 +258,24 @@ fn the_action_says_what_a_branch_changes() {
     let script = fs::canonicalize(".ci/packaging/action").expect("it is there");
     let [temporary, outputs, summary] =
         ["temporary", "outputs", "summary"].map(|name| scratch.path().join(name));
+    // The command of the host, and one that says what this program is given.
+    let bin = scratch.path().join("bin");
+    fs::create_dir(&bin).expect("a directory");
+    let real = program.join("urlsift");
+    for (name, does) in [
+        ("gh", "cp \"$5\" \"$RUNNER_TEMP/commented\"".to_owned()),
+        ("urlsift", format!("env >>\"$RUNNER_TEMP/given\"; exec {} \"$@\"", real.display())),
+    ] {
+        let script = bin.join(name);
+        fs::write(&script, format!("#!/bin/sh\n{does}\n")).expect("a file");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
     let act = |settings: &[(&str, &str)]| {
         for file in [&outputs, &summary] {
             fs::write(file, "").expect("a file");
         }
-        let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("there is a path"));
+        let path = std::env::var("PATH").expect("there is a path");
+        let path = format!("{}:{}:{path}", bin.display(), program.display());
         let mut command = Command::new(&script);
         command.current_dir(&repository).env("PATH", path).env("RUNNER_TEMP", &temporary);
         command.env("GITHUB_OUTPUT", &outputs).env("GITHUB_STEP_SUMMARY", &summary);
@@ -279,8 +297,18 @@ fn the_action_says_what_a_branch_changes() {
     // A list that is new.
     let (status, _, written, _) = act(&[("LIST", "more.txt")]);
     assert_eq!((status, written.contains("\nnew=1\ngone=0\n")), (Some(0), true), "{written}");
+    // A comment is cut to what the host takes, and the token is for the comment alone.
+    let comments = [("LIST", "many.txt"), ("COMMENT", "yes"), ("PULL_REQUEST", "7"), ("GH_TOKEN", "zork")];
+    let (status, said, _, page) = act(&comments);
+    let written = |name: &str| fs::read_to_string(temporary.join(name)).expect("it is there");
+    let comment = written("commented");
+    assert_eq!(status, Some(0), "{said}");
+    assert!(page.len() > 180_000 && (50_000..65_536).contains(&comment.len()), "{}", comment.len());
+    assert!(comment.ends_with("|\n\nThe rest is in the summary of the job.\n"));
+    assert!(written("given").contains("RUNNER_TEMP") && !written("given").contains("GH_TOKEN"));
     for (settings, message) in [
-        (&[("LIST", "none.txt")][..], "there is no list none.txt on this branch"),
+        (&[("LIST", "link.txt")][..], "link.txt is a link or a directory of HEAD, and no file"),
+        (&[("LIST", "none.txt")], "there is no list none.txt on this branch"),
         (&[("LIST", "urls.txt"), ("BASE", "elsewhere")], "elsewhere is not in this checkout"),
         (&[("LIST", "urls.txt"), ("FAIL_ON", "newer")], "fail-on has 'newer'"),
         (&[("LIST", "urls.txt"), ("OPTIONS", "--nonsense")], "the lists cannot be compared"),
