@@ -149,8 +149,10 @@ pub(super) fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> V
         let has_method = |name: &String| {
             template.method == *name || template.methods.iter().any(|(method, _)| method == name)
         };
-        let has_status =
-            |class: &String| template.statuses.iter().any(|(status, _)| status_class(*status) == Some(class));
+        let has_status = |class: &String| {
+            template.statuses.iter().any(|(status, _)| status_class(*status) == Some(class))
+                || template.beside.starts_with(&format!(" [{class}]"))
+        };
         template.parameters.iter().any(|parameter| names.contains(&parameter.name))
             || methods.iter().any(has_method)
             || statuses.iter().any(has_status)

@@ -7,7 +7,7 @@
 //!
 //! | document | mark | its requests |
 //! |---|---|---|
-//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each operation of a path on each of its servers, and the addresses of its security schemes |
+//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each operation of a path on each of its servers, callbacks with an address, and the addresses of its security schemes |
 //! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request with its body, with the collection's variables |
 //! | HAR | `log` with `entries` | each request with its body and the status of its answer |
 //! | Burp's items | `<items burpVersion=...>` | each item with its method, body and status, and the URLs in requests and responses, base64 undone |
@@ -39,6 +39,8 @@ pub(crate) use urls::Urls;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DocumentKind {
     OpenApi,
+    /// One with operations that have no address.
+    OpenApiWithHooks,
     Postman,
     Har,
     Burp,
@@ -50,6 +52,9 @@ impl DocumentKind {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OpenApi => "an API description",
+            Self::OpenApiWithHooks => {
+                "an API description, without webhooks and callbacks that have no address"
+            }
             Self::Postman => "a Postman collection",
             Self::Har => "a HAR file",
             Self::Burp => "a Burp export",
@@ -120,8 +125,8 @@ fn read_node(root: &Subtree, urls: &mut Urls<'_>) -> Option<DocumentKind> {
     // Postman's own interface wraps the collection.
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {
-        openapi::read(root, urls);
-        Some(DocumentKind::OpenApi)
+        let has_nameless = openapi::read(root, urls);
+        Some(if has_nameless { DocumentKind::OpenApiWithHooks } else { DocumentKind::OpenApi })
     } else if postman::is_one(root) {
         postman::read(root, urls);
         Some(DocumentKind::Postman)

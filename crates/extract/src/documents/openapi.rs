@@ -3,7 +3,9 @@
 use super::node::Subtree;
 use super::urls::Urls;
 use crate::text::RequestDetails;
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use url::form_urlencoded;
 
 /// Members of a path that are operations.
 const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
@@ -23,46 +25,128 @@ pub(super) fn is_one(root: &Subtree) -> bool {
     ["openapi", "swagger"].iter().any(|name| root.text_of(name).is_some_and(is_version))
 }
 
-pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
+/// Maximum number of references that are followed one after another.
+const CHAIN: usize = 8;
+
+/// Follows references within a description, `#/components/pathItems/a`.
+struct References<'r> {
+    root: &'r Subtree,
+    /// The members of each map that was searched.
+    maps: HashMap<*const Subtree, HashMap<&'r str, &'r Subtree>>,
+}
+
+impl<'r> References<'r> {
+    /// Returns the node that another one refers to, or that node.
+    fn resolved(&mut self, node: &'r Subtree) -> &'r Subtree {
+        let mut next = |node: &&'r Subtree| self.get(member(node, "$ref")?.text()?);
+        std::iter::successors(Some(node), &mut next).take(CHAIN).last().unwrap_or(node)
+    }
+
+    fn get(&mut self, reference: &str) -> Option<&'r Subtree> {
+        reference.strip_prefix("#/")?.split('/').take(MEMBERS).try_fold(self.root, |node, name| {
+            let unescaped = form_urlencoded::parse(name.as_bytes()).next();
+            let name = unescaped.filter(|_| name.contains('%')).map_or(Cow::Borrowed(name), |(name, _)| name);
+            let name = name.replace("~1", "/").replace("~0", "~");
+            let members = || node.members().iter().map(|(name, node)| (&**name, &**node)).collect();
+            self.maps.entry(node).or_insert_with(members).get(&*name).copied()
+        })
+    }
+}
+
+/// Returns a member of a path or operation.
+fn member<'n>(node: &'n Subtree, wanted: &str) -> Option<&'n Subtree> {
+    let mut members = node.members().iter().take(MEMBERS);
+    members.find(|(name, _)| **name == *wanted).map(|(_, node)| &**node)
+}
+
+/// A reader of one description.
+struct Reader<'r> {
+    root: &'r Subtree,
+    is_old: bool,
+    servers: Vec<String>,
+    references: References<'r>,
+    /// The operations whose callbacks were read, and the callbacks.
+    known: HashSet<*const Subtree>,
+    /// Whether an operation has no address: a webhook, or a callback to what a request names.
+    has_nameless: bool,
+}
+
+/// Adds the requests of a description. Returns whether some operations have no address.
+pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     let is_old = root.get("openapi").is_none();
-    let servers =
-        if is_old { of_swagger(root, root) } else { of_list(root.get("servers")).unwrap_or_default() };
+    let servers = if is_old {
+        of_swagger(root, root)
+    } else {
+        of_list(root.get("servers"), SERVERS).unwrap_or_default()
+    };
     let servers = if servers.is_empty() { vec![String::new()] } else { servers };
+    let references = References { root, maps: HashMap::new() };
+    let has_nameless = root.get("webhooks").is_some_and(|hooks| !hooks.members().is_empty());
+    let mut reader = Reader { root, is_old, servers, references, known: HashSet::new(), has_nameless };
     let paths = root.get("paths").map(Subtree::members).unwrap_or_default();
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
             for (name, item) in item.members() {
-                add(root, is_old, &servers, name, item, urls);
+                reader.add(name, item, urls);
             }
         } else {
-            add(root, is_old, &servers, name, item, urls);
+            reader.add(name, item, urls);
         }
     }
     if paths.is_empty() {
-        for server in servers.iter().filter(|server| !server.is_empty()) {
+        for server in reader.servers.iter().filter(|server| !server.is_empty()) {
             let url = join(server, "", urls);
             urls.add(&url);
         }
     }
     security(root, urls);
+    reader.has_nameless
 }
 
-/// Adds each operation of a path, on each of its servers.
-fn add(root: &Subtree, is_old: bool, servers: &[String], path: &str, item: &Subtree, urls: &mut Urls<'_>) {
-    if path.starts_with("x-") {
-        return;
+impl<'r> Reader<'r> {
+    /// Adds each operation of a path, on each of its servers, and its callbacks.
+    fn add(&mut self, path: &str, item: &'r Subtree, urls: &mut Urls<'_>) {
+        if path.starts_with("x-") {
+            return;
+        }
+        let item = self.references.resolved(item);
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        let path = format!("{slash}{path}");
+        for (method, server) in of_item(self.root, self.is_old, &self.servers, item, urls) {
+            let request = RequestDetails { method, ..RequestDetails::default() };
+            if urls.has_room() {
+                let url = join(&server, &path, urls);
+                urls.request(&url, &request);
+            } else {
+                urls.request(&path, &request);
+                break;
+            }
+        }
+        for (_, operation) in operations(item) {
+            self.call_back(operation, urls);
+        }
     }
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    let path = format!("{slash}{path}");
-    for (method, server) in of_item(root, is_old, servers, item, urls.tell_methods()) {
-        let request = RequestDetails { method, ..RequestDetails::default() };
-        if urls.has_room() {
-            let url = join(&server, &path, urls);
-            urls.request(&url, &request);
-        } else {
-            urls.request(&path, &request);
-            break;
+
+    /// Adds the callbacks of an operation that have an address.
+    fn call_back(&mut self, operation: &'r Subtree, urls: &mut Urls<'_>) {
+        let callbacks = member(operation, "callbacks").map(Subtree::members).unwrap_or_default();
+        if callbacks.is_empty() || !self.known.insert(operation) {
+            return;
+        }
+        for (_, callback) in callbacks {
+            let callback = self.references.resolved(callback);
+            if !self.known.insert(callback) {
+                continue;
+            }
+            for (address, item) in callback.members() {
+                let has_address = address.contains("://") && !address.starts_with('{');
+                self.has_nameless |= !has_address;
+                for (method, _) in operations(self.references.resolved(item)).filter(|_| has_address) {
+                    let method = Some(method).filter(|_| urls.tell_methods());
+                    urls.request(address, &RequestDetails { method, ..RequestDetails::default() });
+                }
+            }
         }
     }
 }
@@ -75,12 +159,12 @@ fn of_item<'i>(
     is_old: bool,
     servers: &[String],
     item: &'i Subtree,
-    tells_methods: bool,
+    urls: &Urls<'_>,
 ) -> Vec<(Option<&'i str>, String)> {
-    let member = |of: &Subtree, wanted: &str| {
-        of.members().iter().take(MEMBERS).find(|(name, _)| **name == *wanted).map(|(_, node)| node.clone())
-    };
-    let own = if is_old { None } else { of_list(member(item, "servers").as_deref()) };
+    // Without room, one line is left for each path.
+    let most = if urls.has_room() { SERVERS } else { 1 };
+    let (tells_methods, servers) = (urls.tell_methods(), &servers[..servers.len().min(most)]);
+    let own = if is_old { None } else { of_list(member(item, "servers"), most) };
     let own = own.as_deref().unwrap_or(servers);
     let (mut all, mut known) = (Vec::new(), HashSet::new());
     let mut add = |method: Option<&'i str>, servers: &[String]| {
@@ -102,7 +186,7 @@ fn of_item<'i>(
                 None => add(Some(method), own),
             }
         } else {
-            match of_list(member(operation, "servers").as_deref()) {
+            match of_list(member(operation, "servers"), most) {
                 Some(servers) => add(Some(method), &servers),
                 None => add(Some(method), own),
             }
@@ -123,13 +207,13 @@ fn operations(item: &Subtree) -> impl Iterator<Item = (&str, &Subtree)> {
 }
 
 /// Maximum number of servers in one list that paths are joined to.
-const SERVERS: usize = 32;
+const SERVERS: usize = 4096;
 
 /// Returns the addresses of a list of servers, with their variables' defaults; `None` if there are
 /// none.
-fn of_list(servers: Option<&Subtree>) -> Option<Vec<String>> {
+fn of_list(servers: Option<&Subtree>, most: usize) -> Option<Vec<String>> {
     let servers: Vec<String> =
-        servers?.items().iter().take(SERVERS).filter_map(|server| of_server(server)).collect();
+        servers?.items().iter().take(most).filter_map(|server| of_server(server)).collect();
     (!servers.is_empty()).then_some(servers)
 }
 

@@ -20,6 +20,9 @@ const NAMES: [&[u8]; 19] = [
     b"security", b"securityDefinitions", b"servers", b"swagger", b"tags",
 ];
 
+/// The bit for any name, those of extensions included.
+const ANY: u32 = 1 << 31;
+
 /// The notation of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Notation {
@@ -62,7 +65,8 @@ enum SnifferState {
         in_text: bool,
     },
     Xml(Option<Notation>),
-    /// The bits of the names read so far, and whether the version is among them.
+    /// The bits of the names read so far, with one for any name, and whether the version is among
+    /// them.
     Yaml {
         names: u32,
         is_certain: bool,
@@ -204,7 +208,7 @@ impl Sniffer {
                 YamlLine::Within | YamlLine::Border => {}
                 YamlLine::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
                 YamlLine::Name(bit, is_version) => {
-                    names |= bit;
+                    names |= bit | ANY;
                     is_certain |= is_version;
                 }
                 // A text with a version among its names is a broken API description, not something

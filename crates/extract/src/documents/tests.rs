@@ -81,6 +81,46 @@ fn paths_are_joined_to_their_servers() {
     assert_eq!(plain, new.map(|line| line.rsplit(' ').next().expect("it has a URL")));
 }
 
+#[test]
+fn references_callbacks_and_extensions_are_read() {
+    let text = "\
+x-zork:
+  a: {b: c}
+openapi: 3.1.0
+servers: [{url: https://a.example}]
+paths:
+  /a: {$ref: '#/components/pathItems/A'}
+  /b: {$ref: '#/paths/~1a'}
+  /c: {$ref: '#/paths/~1d~1%7Bid%7D'}
+  /d/{id}: {patch: {}, post: {callbacks: {one: {$ref: '#/components/callbacks/X'}, two: {$ref: '#/components/callbacks/X'}}}}
+  /e: {$ref: '#/paths/~1e'}
+  /f: {$ref: 'other.yaml#/f'}
+components:
+  pathItems: {A: {delete: {}, put: {}}}
+  callbacks: {X: {'https://hook.example/x': {post: {}}, '{$request.body#/to}': {post: {}}}}
+";
+    let wanted = [
+        "DELETE https://a.example/a",
+        "PUT https://a.example/a",
+        "DELETE https://a.example/b",
+        "PUT https://a.example/b",
+        "PATCH https://a.example/c",
+        "POST https://a.example/c",
+        "POST https://hook.example/x",
+        "PATCH https://a.example/d/{id}",
+        "POST https://a.example/d/{id}",
+        "https://a.example/e",
+        "https://a.example/f",
+    ];
+    let all = wanted.map(str::to_owned).to_vec();
+    assert_eq!(urls(text, None), (all, Ok(Some(DocumentKind::OpenApiWithHooks))));
+    let hooks = "openapi: 3.1.0\nwebhooks: {new: {post: {}}}\n";
+    assert_eq!(urls(hooks, None), (Vec::new(), Ok(Some(DocumentKind::OpenApiWithHooks))));
+    let servers: Vec<String> = (0..40).map(|at| format!("{{url: //h{at}.example}}")).collect();
+    let many = format!("openapi: 3.0.0\nservers: [{}]\npaths: {{/a: {{get: {{}}}}}}\n", servers.join(","));
+    assert_eq!(urls(&many, None).0.len(), 40);
+}
+
 /// Parts for output of URLs alone.
 const NONE: RequestParts = RequestParts { method: false, status: false };
 
@@ -487,7 +527,20 @@ fn time_is_linear_in_the_text() {
         ),
         (
             "openapi: 3.0.0\nx: &a {get: {servers: [{url: b}]}}\npaths:\n",
-            &[" /a: *a\n", " <<: *a\n", " - - ", " ? ", " /a: &b c\n", " \"", " {", "#\n", "a", "---\n"],
+            &[
+                " /a: *a\n",
+                " /a: {$ref: '#/x'}\n",
+                " /a: {get: {callbacks: *a}}\n",
+                " <<: *a\n",
+                " - - ",
+                " ? ",
+                " /a: &b c\n",
+                " \"",
+                " {",
+                "#\n",
+                "a",
+                "---\n",
+            ],
         ),
         (
             "{\"info\": {\"_postman_id\": \"1\"}, \"variable\": [{\"key\": \"a\", \"value\": \"{{a}}{{a}}\"}], \"item\": [",

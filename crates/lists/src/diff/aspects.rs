@@ -1,6 +1,6 @@
 //! Counts the lines of a path by parameter, method and class of status.
 
-use crate::templates::{Endpoint, Templates};
+use crate::templates::{Endpoint, Template, Templates};
 use std::collections::BTreeMap;
 use urlsift_explain::templates::status_class;
 
@@ -10,10 +10,17 @@ pub(super) type LinesByName = BTreeMap<String, u64>;
 /// The method that also stands for HEAD and for none.
 const GET: &str = "GET";
 
-/// Says whether a list has methods and statuses.
+/// Says whether a list has methods, statuses and targets of redirects.
 pub(super) struct KnownAspects {
     pub(super) methods: bool,
     pub(super) statuses: bool,
+    pub(super) targets: bool,
+}
+
+/// Returns the class of a redirect with its target, as a template shows it: `3xx -> /login`.
+fn target(template: &Template) -> Option<&str> {
+    let first = template.beside.strip_prefix(" [")?.split(']').next()?;
+    first.contains(" -> ").then_some(first)
 }
 
 impl KnownAspects {
@@ -21,6 +28,7 @@ impl KnownAspects {
         Self {
             methods: list.iter().any(|template| !template.method.is_empty() || !template.methods.is_empty()),
             statuses: list.iter().any(|template| !template.statuses.is_empty()),
+            targets: list.iter().any(|template| target(template).is_some()),
         }
     }
 }
@@ -46,11 +54,15 @@ pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
     names
 }
 
-pub(super) fn statuses(path: &Endpoint<'_>) -> LinesByName {
+/// Counts the lines by class of status, of redirects with their targets if both lists have some.
+pub(super) fn statuses(path: &Endpoint<'_>, has_targets: bool) -> LinesByName {
     let mut names = LinesByName::new();
-    for (status, lines) in path.statuses() {
-        if let Some(class) = status_class(status) {
-            *names.entry(class.to_owned()).or_default() += lines;
+    for template in path.templates {
+        let target = target(template).filter(|_| has_targets);
+        for (status, lines) in template.statuses.iter() {
+            if let Some(class) = status_class(*status) {
+                *names.entry(target.unwrap_or(class).to_owned()).or_default() += lines;
+            }
         }
     }
     names

@@ -87,7 +87,8 @@ pub struct Changed<'t> {
     pub parameters: Delta,
     /// Methods in capitals; GET also stands for HEAD and for none.
     pub methods: Delta,
-    /// Classes of statuses: 2xx, 3xx, 403 (also 401), 404 (also 410), 4xx, 5xx.
+    /// Classes of statuses: 2xx, 3xx, 403 (also 401), 404 (also 410), 4xx, 5xx; redirects with
+    /// their targets if both lists have some: `3xx -> /login`.
     pub statuses: Delta,
     /// Whether the numbers of lines differ by the factor.
     pub lines: bool,
@@ -192,7 +193,7 @@ impl Diff {
     /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
         let aspects = self.aspects(old, new);
-        let has_methods = KnownAspects::of(old).methods;
+        let known = [KnownAspects::of(old), KnownAspects::of(new)];
         let (mut olds, mut news) = (old.endpoints().peekable(), new.endpoints().peekable());
         let mut changes = Vec::new();
         loop {
@@ -205,31 +206,32 @@ impl Diff {
             let old = if order.is_le() { olds.next() } else { None };
             let new = if order.is_ge() { news.next() } else { None };
             changes.extend(match (old, new) {
-                (Some(old), Some(new)) => self.changed(old, new, &aspects, has_methods).map(Change::Changed),
+                (Some(old), Some(new)) => self.changed(old, new, &aspects, &known).map(Change::Changed),
                 (Some(old), None) => (old.lines() >= self.min).then_some(Change::Gone(old)),
                 (None, new) => new.filter(|new| new.lines() >= self.min).map(Change::New),
             });
         }
     }
 
-    /// Returns the differences of a path that both lists have. `has_methods` says whether the old
-    /// list has methods; otherwise none can be lost.
+    /// Returns the differences of a path that both lists have. `known` says what the lists have:
+    /// no method can be lost if the old one has none.
     fn changed<'t>(
         &self,
         old: Endpoint<'t>,
         new: Endpoint<'t>,
         aspects: &[Aspect],
-        has_methods: bool,
+        known: &[KnownAspects; 2],
     ) -> Option<Changed<'t>> {
-        let delta = |aspect: Aspect, names: fn(&Endpoint<'t>) -> aspects::LinesByName| {
+        let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
         };
-        let parameters = delta(Aspect::Parameters, aspects::parameters);
-        let mut methods = delta(Aspect::Methods, aspects::methods);
-        if !has_methods {
+        let parameters = delta(Aspect::Parameters, &aspects::parameters);
+        let mut methods = delta(Aspect::Methods, &aspects::methods);
+        if !known[0].methods {
             methods.lost.clear();
         }
-        let statuses = delta(Aspect::Statuses, aspects::statuses);
+        let has_targets = known.iter().all(|known| known.targets);
+        let statuses = delta(Aspect::Statuses, &|path| aspects::statuses(path, has_targets));
         let (most, least) = (old.lines().max(new.lines()), old.lines().min(new.lines()));
         let differ = most > least && most >= self.min && most as f64 >= self.factor * least as f64;
         let lines = aspects.contains(&Aspect::Lines) && differ;

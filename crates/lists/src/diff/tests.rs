@@ -81,3 +81,16 @@ proptest! {
         prop_assert_eq!(texts(&list, &both).iter().filter(|text| text.starts_with("gone ")).count(), 0);
     }
 }
+
+#[test]
+fn another_target_of_a_redirect_is_news() {
+    let line = |target: &str| {
+        vec![format!(r#"{{"url":"https://a.test/login","status":302,"location":"{target}"}}"#)]
+    };
+    let [home, away, none] = ["/home", "https://b.test/", ""].map(line);
+    let [old, new] = templates([&home, &away]);
+    let shown = texts(&old, &new).concat();
+    assert!(shown.contains(r#"gained: ["3xx -> off-site"], lost: ["3xx -> /home"]"#), "{shown}");
+    let [old, new] = templates([&home, &none]);
+    assert_eq!(texts(&old, &new), Vec::<String>::new(), "only one list has targets");
+}
