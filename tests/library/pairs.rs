@@ -15,7 +15,7 @@ enum Relation {
 }
 use Relation::{Kind, Other, Same};
 
-const PAIRS: [(&str, &str, Relation); 66] = [
+const PAIRS: [(&str, &str, Relation); 70] = [
     // Spelling.
     ("http://a.test/", "http://a.test/", Same),
     ("http://a.test/", "http://a.test", Same),
@@ -39,6 +39,7 @@ const PAIRS: [(&str, &str, Relation); 66] = [
     ("https://a.test/x", "https://a.test/x?", Same),
     ("https://a.test/x", "https://a.test/x#", Same),
     ("https://b\u{fc}cher.test/", "https://xn--bcher-kva.test/", Same),
+    ("https://b%C3%BCcher.test/", "https://xn--bcher-kva.test/", Same),
     ("http://127.0.0.1/x", "http://0x7f.1/x", Same),
     ("http://[2001:db8::1]/x", "http://[2001:DB8:0::0:1]/x", Same),
     ("a.test/x", "//a.test/x", Same),
@@ -53,6 +54,9 @@ const PAIRS: [(&str, &str, Relation); 66] = [
         Kind,
     ),
     ("https://a.test/archive/2024-05-06", "https://a.test/archive/2023-11-30", Kind),
+    ("https://a.test/archive/2024年5月6日", "https://a.test/archive/٢٠٢٣-١١-٣٠", Kind),
+    ("https://a.test/order/١٧", "https://a.test/order/17", Kind),
+    ("https://a.test/x?страница=2", "https://a.test/x?страница=३", Kind),
     ("https://a.test/p/red-shoes-summer-sale", "https://a.test/p/blue-hats-winter-deals", Kind),
     ("https://a.test/img/one.jpg", "https://a.test/img/two.jpg", Kind),
     ("https://a.test/x?id=1", "https://a.test/x?id=2", Kind),

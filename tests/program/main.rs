@@ -36,6 +36,8 @@ mod classes;
 mod ignored_parameters;
 // `urlsift keys`: keys that similar lines share.
 mod keys;
+// Names outside ASCII: options take them and outputs show them as people write them.
+mod languages;
 // `--merge-hosts`.
 mod merged_hosts;
 // `--same-answer`.

@@ -1,5 +1,7 @@
 //! Escapes of texts in rules for other programs.
 
+pub use urlsift_core::written::shown_text;
+
 /// Escapes a text for a regular expression in Rust, in Python, in PCRE and in RE2.
 ///
 /// ```

@@ -31,7 +31,7 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     };
     if !chunk.is_ascii() {
         return each_run(chunk, |from, run, is_joined| {
-            let has_digit = run.bytes().any(|byte| byte.is_ascii_digit());
+            let has_digit = run.chars().any(char::is_numeric);
             let kind = match (is_joined, has_digit) {
                 (true, _) => PieceKind::Joined,
                 (_, true) => PieceKind::Value,
@@ -152,6 +152,8 @@ mod tests {
             ("open [a,b] \"c d\"", "open|a|b|c|d"),
             ("加微信 V888领取", "加微信|<V888>|领取"),
             ("Straße, naïve!", "Straße|naïve"),
+            ("درگاه ۸۰۸۰ بسته", "درگاه|<۸۰۸۰>|بسته"),
+            ("ผู้ใช้ 42 ຜູ້ໃຊ້ អ្នកប្រើ", "ผู้ใช้|<42>|ຜູ້ໃຊ້|អ្នកប្រើ"),
         ];
         for (text, wanted) in cases {
             assert_eq!(pieces(text), wanted, "{text}");

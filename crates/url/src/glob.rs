@@ -1,21 +1,23 @@
 //! Globs and prefix patterns, in which `*` matches any run of bytes, possibly empty.
 
-/// A glob; ignores case unless `in_case` is set.
+use crate::written::folded;
+
+/// A glob; ignores case unless `in_case` is set, and whether letters are escaped.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
-    text: String,
+    text: Vec<u8>,
     /// Whether case counts.
     in_case: bool,
 }
 
 impl Glob {
     pub(crate) fn new(glob: &str) -> Self {
-        Self { text: glob.to_ascii_lowercase(), in_case: false }
+        Self { text: folded(glob.as_bytes()), in_case: false }
     }
 
     /// Creates a glob for texts in which case counts.
     pub(crate) fn in_case(glob: &str) -> Self {
-        Self { text: glob.to_owned(), in_case: true }
+        Self { text: glob.into(), in_case: true }
     }
 
     /// Whether the whole name matches. The time is at most proportional to the product of the two
@@ -23,13 +25,15 @@ impl Glob {
     pub(crate) fn matches(&self, name: &[u8]) -> bool {
         if self.in_case {
             self.matches_by(name, |byte| byte)
+        } else if memchr::memchr(b'%', name).is_some() {
+            self.matches_by(&folded(name), |byte| byte)
         } else {
             self.matches_by(name, |byte| byte.to_ascii_lowercase())
         }
     }
 
     fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
-        let glob = self.text.as_bytes();
+        let glob = &self.text;
         let (mut in_glob, mut in_name) = (0, 0);
         // Position after the last `*`, and the first byte of the name after its match.
         let mut star = None;
@@ -107,6 +111,9 @@ mod tests {
             ("*", "", true),
             ("", "", true),
             ("", "a", false),
+            ("вид*", "%D0%92%D0%B8%D0%B4%D1%8B", true),
+            ("%D0%92ид", "%D0%B2%D0%B8%D0%B4", true),
+            ("вид", "%D0%B2", false),
         ] {
             assert_eq!(Glob::new(glob).matches(name.as_bytes()), wanted, "{glob} {name}");
         }

@@ -31,3 +31,4 @@ pub mod selection;
 pub mod suffixes;
 pub mod thresholds;
 pub mod token;
+pub mod written;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
+use urlsift::lists::escapes::shown_text;
 use urlsift::lists::{EndpointParameter, Route, Routes, TemplateSegment};
 
 /// The methods that a path may have.
@@ -78,7 +79,7 @@ fn path(route: &Route<'_>) -> (String, Value) {
 /// Names a segment that varies after the one before it.
 fn name(before: Option<&str>, names: &mut BTreeSet<String>) -> String {
     let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    let word: String = before.unwrap_or_default().chars().filter(is_part).collect();
+    let word: String = shown_text(before.unwrap_or_default()).chars().filter(is_part).collect();
     let word = if word.is_empty() { "value".to_owned() } else { word };
     let mut name = word.clone();
     let mut number = 2;
@@ -115,7 +116,8 @@ fn query(route: &Route<'_>) -> Vec<Value> {
             if key == "{}" || key.is_empty() {
                 continue;
             }
-            let (known, choices, examples) = all.entry(key.to_owned()).or_default();
+            // Clients escape it.
+            let (known, choices, examples) = all.entry(shown_text(key)).or_default();
             *known += lines;
             if selects {
                 choices.push(choice.to_owned());

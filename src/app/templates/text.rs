@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use bstr::ByteSlice;
 use indicatif::HumanCount;
+use urlsift::lists::escapes::shown_text;
 use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 
 use super::tree;
@@ -75,7 +76,7 @@ fn short(text: &str, longest: usize) -> String {
 }
 
 fn shortened(values: &[String]) -> String {
-    values.iter().map(|value| short(value, VALUE)).collect::<Vec<_>>().join(", ")
+    values.iter().map(|value| short(&shown_text(value), VALUE)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the notes on an endpoint, a line each.
@@ -96,7 +97,7 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
         .collect();
     notes.extend(values.iter().map(|text| harmless(text)));
     for parameter in parameters.iter().take(PARAMETERS) {
-        notes.push(harmless(&note(parameter, lines)));
+        notes.push(harmless(&shown_text(&note(parameter, lines))));
     }
     if parameters.len() > PARAMETERS {
         notes.push(format!("and {} parameters more; --format jsonl has all", parameters.len() - PARAMETERS));

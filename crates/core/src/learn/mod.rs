@@ -12,7 +12,8 @@
 //!   occurred there;
 //! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
 //!   a position of their own, and two are enough. Values at a position are evidence only for words
-//!   with digits, which look like them.
+//!   with digits, which look like them; but below the first level, the first long title has the
+//!   points of a title.
 //!
 //! At a learned position words count as values, except words that are more likely endpoints
 //! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that would be
@@ -78,7 +79,7 @@ use std::collections::TryReserveError;
 use std::sync::Arc;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::{Thresholds, Tuning};
-use urlsift_url::token::{Speech, Traits};
+use urlsift_url::token::{Class, Speech, Traits};
 
 /// Maximum variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.
@@ -566,6 +567,7 @@ impl Learner {
             if segment.speech.has(Speech::TITLE) {
                 self.language.hear(segment.speech);
             }
+            self.see_title(&mut position, context, segment);
         } else if !settled && !self.is_fixed(context, segment) {
             let is_apart = context.is_apart(segment);
             let word = key.join(if is_apart { all } else { at }, segment.token).max(1);
@@ -592,6 +594,16 @@ impl Learner {
             }
         }
         position
+    }
+
+    /// Adds the points of a title that is a value by its form, once for each position below the
+    /// first level.
+    fn see_title(&self, position: &mut Position, context: &Context, segment: &Segment) {
+        if segment.class == Some(Class::Slug) && !position.titled && context.depth > 0 {
+            (position.titled, position.named) = (true, true);
+            position.balance += self.rules.points(context, WordKind::UnfamiliarPhrase, segment);
+            position.variable |= position.balance >= self.thresholds().evidence;
+        }
     }
 
     /// Whether a hash was [met](Self::meet) before.

@@ -7,7 +7,8 @@
 //! - it has had a fourth number, or
 //! - [`MOST`] lines were printed in this way: the same pages are below each number.
 //!
-//! Names of a learned position are values, whatever their numbers. In two passes, a name with more
+//! Names of a learned position are values, whatever their numbers; so are those below a value, which
+//! are mostly pages of a list (`/orders/17/page-2`). In two passes, a name with more
 //! than three numbers is a template from the first line on.
 
 use super::Learner;
@@ -60,7 +61,9 @@ impl Learner {
             let is_word = segments
                 .get(at)
                 .is_some_and(|segment| segment.traits.has(Traits::MASKED) && segment.token == tokens[at]);
-            if is_word {
+            let below_value =
+                segments[..at].iter().zip(tokens).any(|(segment, &token)| token == segment.variable);
+            if is_word && !below_value {
                 (depth, number) = (at + 1, key.join(own, number));
             }
         }
@@ -139,6 +142,8 @@ mod tests {
             let twice = [*lines, *lines].concat();
             assert_eq!(paths(&Sift::builder(), &twice), *lines, "repetitions are dropped");
         }
+        // Below a value they are pages of one thing.
+        assert_eq!(paths(&Sift::builder(), &["7/part1", "7/part2", "8/part3"]), ["7/part1"]);
         // Ids, builds, dates and files are masked at once, and everything is without learning.
         for [one, other] in [
             ["item12345", "item12346"],

@@ -5,7 +5,7 @@ use super::language::Language;
 /// Bits of the data in the table of positions: those of the evidence for a [`Language`].
 pub(super) const BITS: u32 = 15;
 
-/// The state of one position, stored in 13 bits.
+/// The state of one position, stored in 14 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
@@ -15,6 +15,8 @@ pub(super) struct Position {
     /// Whether a word had positive points.
     pub(super) named: bool,
     pub(super) variable: bool,
+    /// Whether a title has occurred here.
+    pub(super) titled: bool,
 }
 
 impl Position {
@@ -23,12 +25,19 @@ impl Position {
 
     pub(super) fn of(bits: u16) -> Self {
         let balance = i32::from(bits >> 3 & 0x3FF) - Self::BIAS;
-        Self { balance, values: bits & 1 != 0, variable: bits & 2 != 0, named: bits & 4 != 0 }
+        Self {
+            balance,
+            values: bits & 1 != 0,
+            variable: bits & 2 != 0,
+            named: bits & 4 != 0,
+            titled: bits & 1 << 13 != 0,
+        }
     }
 
     pub(super) fn bits(self) -> u16 {
         let balance = self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS;
-        (balance.unsigned_abs() as u16) << 3
+        u16::from(self.titled) << 13
+            | (balance.unsigned_abs() as u16) << 3
             | u16::from(self.named) << 2
             | u16::from(self.variable) << 1
             | u16::from(self.values)
@@ -42,6 +51,7 @@ impl Position {
             values: self.values || other.values,
             named: self.named || other.named,
             variable: self.variable || other.variable,
+            titled: self.titled || other.titled,
         }
     }
 }
@@ -96,12 +106,12 @@ mod tests {
     #[test]
     fn positions_survive_their_bits() {
         for balance in [-600, -511, -1, 0, 7, 511, 600] {
-            for flags in 0..8 {
-                let [values, named, variable] = [1, 2, 4].map(|flag| flags & flag != 0);
-                let position = Position { balance, values, named, variable };
+            for flags in 0..16 {
+                let [values, named, variable, titled] = [1, 2, 4, 8].map(|flag| flags & flag != 0);
+                let position = Position { balance, values, named, variable, titled };
                 let bits = position.bits();
                 assert_eq!(Position::of(bits), Position { balance: balance.clamp(-511, 511), ..position });
-                assert_eq!((bits >> 13, Branches::of(bits), stored(bits)), (0, None, Some(bits)));
+                assert_eq!((bits >> 14, Branches::of(bits), stored(bits)), (0, None, Some(bits)));
             }
         }
     }

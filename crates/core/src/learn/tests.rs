@@ -103,6 +103,20 @@ fn protected_names_are_compared_as_people_write_them() {
     }
 }
 
+#[test]
+fn a_long_title_says_that_names_vary() {
+    let at = |path: &str| format!("https://example.com/{path}");
+    let lines =
+        ["zork/how-to-plant-a-tree", "zork/how-to-paint-a-wall", "zork/heron", "zork/settings"].map(at);
+    assert_eq!(kept_by(&Sift::builder(), &lines), [&*lines[0], &lines[3]]);
+    let first = ["how-to-plant-a-tree", "how-to-paint-a-wall", "heron", "otter"].map(at);
+    assert_eq!(kept_by(&Sift::builder(), &first), [&*first[0], &first[2], &first[3]]);
+    for year in ["2024", "%D9%A2%D9%A0%D9%A2%D9%A4", "2024%E5%B9%B4"] {
+        let dated = ["05/heron", "05/otter"].map(|path| at(&format!("{year}/{path}")));
+        assert_eq!(kept_by(&Sift::builder(), &dated), dated[..1], "{year}");
+    }
+}
+
 /// Returns the settings of a filter whose learner lacks some rules.
 fn without(off: &[&'static str]) -> crate::Builder {
     let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));

@@ -79,7 +79,7 @@ impl TemplateParts {
 impl Shape {
     /// Returns the template of a variant, part by part.
     pub fn parts(&self, variant: &Variant) -> TemplateParts {
-        let text = |bytes: &[u8]| template::text(bytes.to_vec());
+        let text = |bytes: &[u8]| template::exact(bytes.to_vec());
         let web = text(self.scheme());
         let path = self.route.unwrap_or(self.segments.len());
         let part = |index: usize| self.part(index, variant);
@@ -104,7 +104,7 @@ impl Shape {
             Shown::Set if class.is_empty() => written.extend_from_slice(token),
             _ => template::push_marked(&mut written, token),
         }
-        TemplatePart { token: template::text(written), class }
+        TemplatePart { token: template::exact(written), class }
     }
 }
 
@@ -121,7 +121,7 @@ impl ParamText<'_> {
     fn name_as_shown(&self, literal: bool) -> String {
         let mut name = Vec::new();
         self.write_name(literal, &mut name);
-        template::text(name)
+        template::exact(name)
     }
 }
 
@@ -145,7 +145,7 @@ struct Values<'a> {
 
 impl Sink for Values<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        self.found.segments.push(template::text(name.to_vec()));
+        self.found.segments.push(template::exact(name.to_vec()));
         self.text.segment(name, surroundings)
     }
 
@@ -158,7 +158,7 @@ impl Sink for Values<'_> {
         self.text.param(name, value, query);
         if let (Some(param), Some(value)) = (self.text.shape.params.get(before), value) {
             let name = self.text.shape.param(param).name_as_shown(literal);
-            self.found.values.push((name, template::text(value.to_vec())));
+            self.found.values.push((name, template::exact(value.to_vec())));
         }
     }
 }

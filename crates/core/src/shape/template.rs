@@ -8,12 +8,13 @@
 //! | `item{}` | a number or hash within a word |
 //! | `?id&page` | names of parameters; `action=delete` where the value chooses what happens, `to={url}` where it is a URL |
 //!
-//! Parameters are sorted by name. A brace of the URL itself is escaped, so every brace in a
+//! Parameters are sorted by name. Letters outside ASCII are shown as people write them. A brace of the URL itself is escaped, so every brace in a
 //! template belongs to a mark.
 
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
 use crate::variant::Variant;
 use urlsift_url::token::{Class, ValueKind};
+use urlsift_url::written;
 
 /// The way in which a segment was read in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,8 +184,13 @@ impl ParamText<'_> {
 /// Marks a value in a token, or a number or hash within a word.
 const MARK: &[u8] = b"{}";
 
-/// Converts canonical text, which is ASCII.
+/// Converts canonical text to show it: with its letters [as people write them](written::shown).
 pub fn text(bytes: Vec<u8>) -> String {
+    exact(written::shown(&bytes).into_owned())
+}
+
+/// Converts canonical text, which is ASCII.
+pub(super) fn exact(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
@@ -279,6 +285,7 @@ mod tests {
             ("https://a.test/app#top", "https://a.test/app"),
             ("https://a.test/?{x}=1", "https://a.test/?%7Bx%7D"),
             ("ftp://a.test/", "ftp://a.test/"),
+            ("https://a.test/%d0%b2%D1%85од/17%20б?%D1%81тр=1", "https://a.test/вход/{text}?стр"),
             ("https://ann:secret@a.test/x", "https://ann:secret@a.test/x"),
             ("https://a.test/ann/zot/blob/main/src/a.rs", "https://a.test/ann/zot/blob/{path}"),
         ];

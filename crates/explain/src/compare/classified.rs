@@ -9,6 +9,7 @@ use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
     self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
 };
+use urlsift_url::written;
 
 /// The class of one segment, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,7 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let mut sink = Collect { classifier, mode: &mode, found: Vec::new(), segments: Vec::new() };
     let Some((address, _)) = parsed else {
         // Neither a URL nor a path: segments from the middle of one.
+        let text = written::escaped(text);
         for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
             sink.segment(segment, Surroundings::default());
         }
@@ -65,6 +67,11 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let api = token::is_api_host(address.host);
     mode.walk(&address, api, &mut sink);
     sink.finish(settings.view(), api)
+}
+
+/// Converts a segment to show it, with its letters as people write them.
+fn shown(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&written::shown(bytes)).into_owned()
 }
 
 /// Collects segments with their classes.
@@ -95,9 +102,9 @@ impl Sink for Collect<'_> {
         let found = self.classifier.classify(name, surroundings, &mut token);
         let rule = token::rules::all().find(|rule| Some(rule.name) == found.rule);
         self.found.push(Classified {
-            text: String::from_utf8_lossy(name).into_owned(),
+            text: shown(name),
             class: if found.traits.has(Traits::MASKED) { Class::Numbered } else { found.class },
-            token: String::from_utf8_lossy(&token).into_owned(),
+            token: shown(&token),
             rule: found.rule,
             why: rule.map(|rule| rule.why),
             examples: rule.map_or(&[], |rule| rule.takes),
@@ -155,7 +162,7 @@ impl Readings for Collect<'_> {
         };
         found.token = match reading {
             Reading::Name | Reading::Value(_) => "{}".to_owned(),
-            Reading::Set(_, text) | Reading::Written(_, text) => String::from_utf8_lossy(text).into_owned(),
+            Reading::Set(_, text) | Reading::Written(_, text) => shown(text),
         };
         found.taught = rule.and_then(|rule| Some(self.mode.all_url_rules()?.describe(rule)));
         if rule.is_none() {

@@ -11,6 +11,7 @@ use urlsift_core::shape::template::{Taken, text};
 use urlsift_core::variant::Variant;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts};
+use urlsift_url::written::shown;
 
 /// Number of segments shown before a learned position. Without this limit a line with many learned
 /// positions would take quadratic time.
@@ -153,8 +154,13 @@ impl Texts {
         let start = index.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
         let end = self.ends[..last.min(self.ends.len())].last();
         let text = start.zip(end).and_then(|(start, &end)| self.text.get(start..end)).unwrap_or_default();
-        // Canonical text is ASCII, which this check finds out in fewer steps.
-        str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+        match shown(text) {
+            // Canonical text is ASCII, which this check finds out in fewer steps.
+            Cow::Borrowed(text) => {
+                str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+            }
+            Cow::Owned(text) => String::from_utf8_lossy(&text).into_owned().into(),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
+use urlsift_core::written::shown_text;
 
 /// The most values that are stored of each part.
 pub(super) const VALUES: usize = 3;
@@ -89,16 +90,16 @@ impl TemplateSegment {
 /// The mark of a value in a token.
 pub(crate) const MARK: &str = "{}";
 
-/// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`.
+/// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`, with letters as people write them.
 impl Display for TemplateSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.classes.is_empty() {
-            return f.write_str(&self.token);
+            return f.write_str(&shown_text(&self.token));
         }
         let mut names: Vec<&str> = self.classes.iter().map(|(name, _)| *name).collect();
         names.sort_unstable();
         let shown = if names.len() < CLASSES { names.join("|") } else { "value".to_owned() };
-        f.write_str(&self.token.replacen(MARK, &format!("{{{shown}}}"), 1))
+        f.write_str(&shown_text(&self.token.replacen(MARK, &format!("{{{shown}}}"), 1)))
     }
 }
 

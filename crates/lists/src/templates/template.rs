@@ -6,6 +6,7 @@ use super::segment::{self, TemplateParameter, TemplateSegment};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
+use urlsift_core::written::shown_text;
 use urlsift_explain::templates::{TemplatePart, TemplateParts};
 
 /// One template of a list, with counts and examples of its lines.
@@ -253,6 +254,6 @@ impl Template {
 /// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(&|node| node.to_string()))
+        f.write_str(&shown_text(&self.text(&|node| node.to_string())))
     }
 }

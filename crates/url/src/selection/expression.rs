@@ -2,11 +2,17 @@
 
 #[cfg(feature = "regex")]
 use crate::error::{Error, ErrorKind};
+#[cfg(feature = "regex")]
+use crate::written::shown;
 
 /// A regular expression. Without the feature there are none.
 #[cfg(feature = "regex")]
 #[derive(Clone, Debug)]
-pub(super) struct Expression(regex::bytes::Regex);
+pub(super) struct Expression {
+    regex: regex::bytes::Regex,
+    /// Whether it names letters outside ASCII, which URLs may escape.
+    has_letters: bool,
+}
 
 /// A regular expression. Without the feature there are none.
 #[cfg(not(feature = "regex"))]
@@ -16,7 +22,8 @@ pub(super) enum Expression {}
 #[cfg(feature = "regex")]
 impl Expression {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
-        regex::bytes::Regex::new(text).map(Self).map_err(|error| {
+        let has_letters = !text.is_ascii();
+        regex::bytes::Regex::new(text).map(|regex| Self { regex, has_letters }).map_err(|error| {
             // The last line of the message is the reason; the lines before it show the position.
             let cause = error.to_string();
             let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
@@ -25,9 +32,9 @@ impl Expression {
         })
     }
 
-    /// Whether it matches anywhere in a text.
+    /// Whether it matches anywhere in a text, as it is or with its letters as people write them.
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
-        self.0.is_match(text)
+        self.regex.is_match(text) || (self.has_letters && self.regex.is_match(&shown(text)))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Counts the kinds of bytes of a text in one pass. Most rules depend on these counts alone.
 
+use crate::written::is_escape;
+
 /// The number of bytes of each kind in a text, and of changes between kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
@@ -163,11 +165,6 @@ impl Census {
     pub(super) fn joints(&self) -> usize {
         self.hyphens + self.underscores
     }
-}
-
-/// Whether a text begins with an escape, `%1B`.
-pub(super) fn is_escape(text: &[u8]) -> bool {
-    matches!(text, [b'%', first, second, ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

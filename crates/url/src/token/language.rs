@@ -10,6 +10,7 @@ use super::random;
 use super::script;
 use super::traits::Traits;
 use super::words::{self, WordMarks};
+use crate::written::folded;
 use std::cell::OnceCell;
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of
@@ -186,7 +187,7 @@ pub(super) fn listed(name: &[u8]) -> Option<Traits> {
     } else {
         // Other names in ASCII are not listed, and would be taken for listed ones now and then.
         memchr::memchr(b'%', name)?;
-        catalogue::traits(&script::folded(name))
+        catalogue::traits(&folded(name))
     }
 }
 

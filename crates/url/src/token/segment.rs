@@ -4,18 +4,18 @@
 //! runs of digits masked. The [rules] decide the class.
 
 use super::builds;
-use super::census::{Census, is_escape};
+use super::census::Census;
 use super::class::{Class, Classes};
 use super::endings;
 use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
-use super::script;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
 use crate::thresholds::Tuning;
+use crate::written::{self, is_escape};
 use std::sync::Arc;
 
 pub(super) use super::endings::{is_handler, is_host, is_static};
@@ -76,7 +76,7 @@ impl ClassifiedSegment<'_> {
 pub struct Classifier {
     pub classes: Classes,
     pub tuning: &'static Tuning,
-    /// Names that are words whatever the rules say, [folded](script::folded), sorted.
+    /// Names that are words whatever the rules say, [folded](written::folded), sorted.
     protected: Arc<[Vec<u8>]>,
     /// Whether learning decides in which language a host has its names.
     learns: bool,
@@ -85,14 +85,14 @@ pub struct Classifier {
 impl Classifier {
     pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String], learns: bool) -> Self {
         let mut protected: Vec<Vec<u8>> =
-            protected.iter().map(|name| script::folded(name.as_bytes())).collect();
+            protected.iter().map(|name| written::folded(name.as_bytes())).collect();
         protected.sort_unstable();
         Self { classes, tuning, protected: protected.into(), learns }
     }
 
     #[inline]
     fn is_protected(&self, segment: &[u8]) -> bool {
-        !self.protected.is_empty() && self.protected.binary_search(&script::folded(segment)).is_ok()
+        !self.protected.is_empty() && self.protected.binary_search(&written::folded(segment)).is_ok()
     }
 
     /// Classifies a segment and writes its token to `token`.
@@ -154,6 +154,16 @@ fn general<'a>(
 ) -> ClassifiedSegment<'a> {
     token.clear();
     let view = SegmentView::of(segment, tuning);
+    if view.census.others > 0
+        && let Some(name) = written::with_digits(segment)
+    {
+        let ClassifiedSegment { class, rule, traits, namespace, extension, speech } =
+            classify(&name, surroundings, classes, tuning, token);
+        let namespace = if segment.starts_with(namespace) { &segment[..namespace.len()] } else { b"" };
+        let start =
+            if segment.ends_with(extension) { segment.len() - extension.len() } else { segment.len() };
+        return ClassifiedSegment { class, rule, traits, namespace, extension: &segment[start..], speech };
+    }
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
     let mut traits = Traits::of(&view, class);

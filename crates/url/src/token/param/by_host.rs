@@ -6,6 +6,7 @@ use crate::glob::{Glob, TextStart};
 use crate::host::{self, HostSet, suffixes, without_port};
 use crate::parse::{Scratch, parse};
 use crate::rule_text::{self, at_line, refusal};
+use crate::written::folded;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -323,13 +324,13 @@ impl NameSet {
             if name.contains('*') {
                 self.globs.push(Glob::new(name));
             } else {
-                self.whole.insert(name.to_ascii_lowercase().into_bytes());
+                self.whole.insert(folded(name.as_bytes()));
             }
         }
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        self.whole.contains(&name.to_ascii_lowercase()) || self.globs.iter().any(|glob| glob.matches(name))
+        self.whole.contains(&folded(name)) || self.globs.iter().any(|glob| glob.matches(name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
-use super::super::census::is_escape;
+use crate::written::is_escape;
 use bstr::ByteSlice;
 
 /// Maximum length of the name of an operation or stored document.

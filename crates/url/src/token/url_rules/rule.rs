@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::host::{self, HostSet};
 use crate::parse::{Scratch, parse};
 use crate::rule_text::refusal;
+use crate::written;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -188,7 +189,7 @@ impl RuleTemplate {
         }
         let names = match names {
             None => Vec::new(),
-            Some(names) => names.split('&').map(str::to_owned).collect(),
+            Some(names) => names.split('&').map(|name| written::escaped(name).into_owned()).collect(),
         };
         if names.iter().any(|name| name.is_empty() || name.contains(['*', '='])) {
             return Err(refusal(format!(
@@ -267,7 +268,7 @@ impl UrlRule {
             text += if number > 0 { "&" } else { "?" };
             text += name;
         }
-        text
+        written::shown_text(&text)
     }
 
     /// Returns its relation.

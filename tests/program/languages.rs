@@ -1,0 +1,53 @@
+//! Names outside ASCII are taken and shown as people write them.
+
+use std::fs;
+
+use crate::program::{argument, kept};
+
+const LIST: &str = "https://a.example/вход?вид=a\nhttps://a.example/%D0%B2%D1%85%D0%BE%D0%B4\n\
+                    https://a.example/заказы/17\nhttps://a.example/%D0%B7%D0%B0%D0%BA%D0%B0%D0%B7%D1%8B/18\n";
+
+fn text(arguments: &[&str]) -> String {
+    String::from_utf8(kept(arguments, LIST.as_bytes())).expect("it is text")
+}
+
+/// Returns the numbers of the kept lines.
+fn lines(arguments: &[&str]) -> Vec<usize> {
+    let kept = text(&[&["-q"], arguments].concat());
+    let number = |line: &str| LIST.lines().position(|it| it == line).expect("it is a line") + 1;
+    kept.lines().map(number).collect()
+}
+
+#[test]
+fn options_take_names_as_people_write_them() {
+    let folder = tempfile::tempdir().expect("a directory can be made");
+    let [rules, params] = ["rules", "params"].map(|name| folder.path().join(name));
+    fs::write(&rules, "a.example /вход?вид same\na.example /вход|выход different\n").expect("it can be written");
+    fs::write(&params, "a.example: вид\n").expect("it can be written");
+    for (arguments, wanted) in [
+        (&[][..], &[1, 2, 3][..]),
+        (&["--ignore-param", "ВИД"], &[1, 3]),
+        (&["--ignore-param", "%D0%B2*"], &[1, 3]),
+        (&["--param", "вид"], &[1]),
+        (&["--match", "(?i)ЗАКАЗ"], &[3]),
+        (&["--not-match", "заказы|вид"], &[2]),
+        (&["--params-from", argument(&params)], &[1, 3]),
+        (&["--rules", argument(&rules)], &[1, 3]),
+    ] {
+        assert_eq!(lines(arguments), wanted, "{arguments:?}");
+    }
+}
+
+#[test]
+fn templates_show_names_as_people_write_them() {
+    let shapes = text(&["-q", "--print", "shape"]);
+    assert_eq!(
+        shapes,
+        "https://a.example/вход?вид\nhttps://a.example/вход\nhttps://a.example/заказы/{int}\n"
+    );
+    let said = text(&["-q", "--explain", "-d"]);
+    assert!(said.contains("shape: https://a.example/заказы/{int}"), "{said}");
+    assert!(text(&["templates"]).contains("/заказы/{int}"));
+    let classes = text(&["classes", "вход", "٢٠٢٤"]);
+    assert!(classes.contains("dangerous to lose") && classes.contains("class     int"), "{classes}");
+}
