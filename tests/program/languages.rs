@@ -22,7 +22,8 @@ fn lines(arguments: &[&str]) -> Vec<usize> {
 fn options_take_names_as_people_write_them() {
     let folder = tempfile::tempdir().expect("a directory can be made");
     let [rules, params] = ["rules", "params"].map(|name| folder.path().join(name));
-    fs::write(&rules, "a.example /вход?вид same\na.example /вход|выход different\n").expect("it can be written");
+    fs::write(&rules, "a.example /вход?вид same\na.example /вход|выход different\n")
+        .expect("it can be written");
     fs::write(&params, "a.example: вид\n").expect("it can be written");
     for (arguments, wanted) in [
         (&[][..], &[1, 2, 3][..]),

@@ -7,9 +7,9 @@
 //! - it has had a fourth number, or
 //! - [`MOST`] lines were printed in this way: the same pages are below each number.
 //!
-//! Names of a learned position are values, whatever their numbers; so are those below a value, which
-//! are mostly pages of a list (`/orders/17/page-2`). In two passes, a name with more
-//! than three numbers is a template from the first line on.
+//! Names of a learned position are values, whatever their numbers, and names below a value keep no
+//! numbers: most are pages of a list (`/orders/17/page-2`). In two passes, a name with more than
+//! three numbers is a template from the first line on.
 
 use super::Learner;
 use super::context::Context;

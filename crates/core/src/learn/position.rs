@@ -7,6 +7,7 @@ pub(super) const BITS: u32 = 15;
 
 /// The state of one position, stored in 14 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they say independent things about the position")]
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
     pub(super) balance: i32,

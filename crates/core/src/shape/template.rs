@@ -8,11 +8,12 @@
 //! | `item{}` | a number or hash within a word |
 //! | `?id&page` | names of parameters; `action=delete` where the value chooses what happens, `to={url}` where it is a URL |
 //!
-//! Parameters are sorted by name. Letters outside ASCII are shown as people write them. A brace of the URL itself is escaped, so every brace in a
-//! template belongs to a mark.
+//! Parameters are sorted by name. Letters outside ASCII are shown as people write them. A brace of
+//! the URL itself is escaped, so every brace in a template belongs to a mark.
 
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
 use crate::variant::Variant;
+use std::borrow::Cow;
 use urlsift_url::token::{Class, ValueKind};
 use urlsift_url::written;
 
@@ -186,7 +187,11 @@ const MARK: &[u8] = b"{}";
 
 /// Converts canonical text to show it: with its letters [as people write them](written::shown).
 pub fn text(bytes: Vec<u8>) -> String {
-    exact(written::shown(&bytes).into_owned())
+    let shown = match written::shown(&bytes) {
+        Cow::Owned(shown) => Some(shown),
+        Cow::Borrowed(_) => None,
+    };
+    exact(shown.unwrap_or(bytes))
 }
 
 /// Converts canonical text, which is ASCII.
