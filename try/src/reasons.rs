@@ -5,7 +5,6 @@
 
 use std::io::Write;
 use urlsift::explain::Explanation;
-use urlsift::settings::Component;
 
 /// Writes the similar line, the texts that count as equal, the differences and the learned
 /// positions.
@@ -18,27 +17,8 @@ pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u
     for same in &comparison.same {
         let _ = writeln!(text, "same: {same}");
     }
-    for component in Component::ALL {
-        let share = comparison.components.iter().find(|share| share.component == component);
-        let weight = share.filter(|share| share.differing() > 0.0);
-        let differences = comparison.differences.iter().filter(|it| it.component == component);
-        let differences: Vec<String> = differences.map(ToString::to_string).collect();
-        if weight.is_none() && differences.is_empty() {
-            continue;
-        }
-        let _ = write!(text, "{}", component.name());
-        if let Some(share) = weight {
-            let _ = write!(text, ", {:.2} of {:.2}", share.differing(), share.weight);
-        }
-        let _ = writeln!(text, ": {}", differences.join(", "));
-    }
-    if !comparison.learned.is_empty() {
-        let position = |position: &usize| match position {
-            0 => "host".to_owned(),
-            _ => position.to_string(),
-        };
-        let positions: Vec<String> = comparison.learned.iter().map(position).collect();
-        let _ = writeln!(text, "learned: {}", positions.join(", "));
+    for (name, reason) in comparison.reasons() {
+        let _ = writeln!(text, "{name}: {reason}");
     }
 }
 

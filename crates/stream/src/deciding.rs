@@ -11,7 +11,7 @@ use super::block::InputBlock;
 use urlsift_core::deciders::ShardDecider;
 use urlsift_core::input::Fields;
 use urlsift_core::sift::Knowledge;
-use urlsift_core::{Batch, Filter, Observer, Sift, Verdict};
+use urlsift_core::{Batch, Error, Filter, Observer, Sift, Verdict};
 use urlsift_explain::{Explainer, Watched};
 use urlsift_memory::{Burst, Session};
 
@@ -36,6 +36,13 @@ enum SiftOrSession<'f> {
 impl<'f> SiftOrSession<'f> {
     fn session(session: &'f mut Session) -> Self {
         Self::Session { session, committed: Instant::now() }
+    }
+
+    fn filter(&mut self) -> &mut dyn Filter<Error = Error> {
+        match self {
+            Self::Sift(sift) => *sift,
+            Self::Session { session, .. } => *session,
+        }
     }
 }
 
@@ -92,28 +99,15 @@ impl RunFilter<'_> {
     }
 
     pub(super) fn read_by(&mut self, fields: &Arc<Fields>) {
-        match &mut self.decider {
-            SiftOrSession::Sift(sift) => sift.read_by(fields),
-            SiftOrSession::Session { session, .. } => session.read_by(fields),
-        }
+        self.decider.filter().read_by(fields);
     }
 
     pub(super) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        match &mut self.decider {
-            SiftOrSession::Sift(sift) => sift.reserve(batch),
-            SiftOrSession::Session { session, .. } => session.reserve(batch),
-        }
+        self.decider.filter().reserve(batch)
     }
 
-    pub(super) fn decide(
-        &mut self,
-        batch: &Batch,
-        lines: &[&[u8]],
-    ) -> Result<&[Verdict], urlsift_core::Error> {
-        let decided = match &mut self.decider {
-            SiftOrSession::Sift(sift) => sift.decide(batch, lines)?,
-            SiftOrSession::Session { session, .. } => session.decide(batch, lines)?,
-        };
+    pub(super) fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<&[Verdict], Error> {
+        let decided = self.decider.filter().decide(batch, lines)?;
         if let Some(explainer) = &mut self.explainer {
             explainer.see(batch, lines, &decided);
         }
@@ -161,7 +155,7 @@ impl RunFilter<'_> {
     }
 
     /// Stores the decisions, if a commit is due. `written` bytes of output have been flushed.
-    pub(super) fn commit(&mut self, written: u64) -> Result<(), urlsift_core::Error> {
+    pub(super) fn commit(&mut self, written: u64) -> Result<(), Error> {
         let SiftOrSession::Session { session, committed } = &mut self.decider else { return Ok(()) };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
             return Ok(());
@@ -172,7 +166,7 @@ impl RunFilter<'_> {
     }
 
     /// Waits until all commits are stored.
-    pub(super) fn settle(&mut self) -> Result<(), urlsift_core::Error> {
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
         match &mut self.decider {
             SiftOrSession::Sift(_) => Ok(()),
             SiftOrSession::Session { session, .. } => session.settle(),
@@ -180,7 +174,7 @@ impl RunFilter<'_> {
     }
 
     /// Stores the decisions at the end of the run, whether or not the input has ended.
-    pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
+    pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), Error> {
         match &mut self.decider {
             SiftOrSession::Sift(_) => Ok(()),
             SiftOrSession::Session { session, .. } if exhausted => session.end(Some(written)),

@@ -10,7 +10,7 @@ use super::options::{BATCH, Invalid, Options};
 use super::passing::{InputPart, PassingConsumer};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use urlsift_core::filter::Filter as _;
-use urlsift_core::{Scanner, Sift};
+use urlsift_core::{Scanner, Sift, setters};
 use urlsift_extract::Extractor;
 
 /// One reading of some sources, as one stream of records.
@@ -58,38 +58,28 @@ impl<'o> Run<'o> {
         Self { sources: sources.into_iter().collect(), options, observer: None }
     }
 
-    /// Sets the byte that ends a record: newline, or NUL. Default: newline.
-    pub fn delimiter(mut self, delimiter: u8) -> Self {
-        self.options.delimiter = delimiter;
-        self
-    }
+    setters! {
+        /// Sets the byte that ends a record: newline, or NUL. Default: newline.
+        delimiter(delimiter: u8) options.delimiter = delimiter;
 
-    /// Sets the number of threads that scan records; 1 works without a pool. Default: as many as
-    /// run in parallel here.
-    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
-        self.options.threads = threads;
-        self
-    }
+        /// Sets the number of threads that scan records; 1 works without a pool. Default: as many
+        /// as run in parallel here.
+        threads(threads: NonZeroUsize) options.threads = threads;
 
-    /// Sets the most records in one request to a memory that [several processes
-    /// share](urlsift_memory::Store::is_shared). A request does not wait for more records. Default:
-    /// 1,000.
-    pub fn batch(mut self, records: NonZeroUsize) -> Self {
-        self.options.batch = records;
-        self
-    }
+        /// Sets the most records in one request to a memory that [several processes
+        /// share](urlsift_memory::Store::is_shared). A request does not wait for more records.
+        /// Default: 1,000.
+        batch(records: NonZeroUsize) options.batch = records;
 
-    /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
-    pub fn invalid(mut self, invalid: Invalid) -> Self {
-        self.options.invalid = invalid;
-        self
-    }
+        /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
+        invalid(invalid: Invalid) options.invalid = invalid;
 
-    /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept ones.
-    /// Default: no.
-    pub fn dropped(mut self, dropped: bool) -> Self {
-        self.options.dropped = dropped;
-        self
+        /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept
+        /// ones. Default: no.
+        dropped(dropped: bool) options.dropped = dropped;
+
+        /// Sets the observer, which may end the run. Default: none.
+        observer(observer: &'o mut dyn Observer) observer = Some(observer);
     }
 
     /// Reads the URLs in the text of the sources instead of their lines: each URL is a record.
@@ -117,12 +107,6 @@ impl<'o> Run<'o> {
     pub fn extract(mut self, base: Option<&str>) -> Result<Self, urlsift_core::Error> {
         self.options.extract = Some(base.map(Extractor::with_base).transpose()?.unwrap_or_default());
         Ok(self)
-    }
-
-    /// Sets the observer, which may end the run. Default: none.
-    pub fn observer(mut self, observer: &'o mut dyn Observer) -> Self {
-        self.observer = Some(observer);
-        self
     }
 
     /// Writes one record of every group of similar ones to `output`. The filter is a [`Sift`], a

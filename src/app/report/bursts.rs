@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::DecidedRecord;
-
-use super::first_lines::FirstLine;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 
 /// Prints a group when it becomes a burst: how many lines came, its kept line, and the last one.
 pub(super) struct BurstForm {
@@ -13,12 +10,7 @@ pub(super) struct BurstForm {
 }
 
 impl RecordForm for BurstForm {
-    fn append(
-        &mut self,
-        decided: &DecidedRecord<'_>,
-        _: Option<FirstLine<'_>>,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let Some(burst) = decided.burst else { return Ok(()) };
         write!(text, "{}\t", burst.count)?;
         for part in [&*burst.first, b"\t", decided.line, &[self.delimiter]] {

@@ -8,11 +8,9 @@ use std::io::{self, Write};
 
 use urlsift::Verdict;
 use urlsift::explain::{Comparison, Explanation, SameText};
-use urlsift::settings::Component;
-use urlsift::stream::DecidedRecord;
 
 use super::first_lines::FirstLine;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 use super::printed;
 use crate::app::json::append_number;
 use crate::app::message::harmless;
@@ -38,12 +36,7 @@ impl ReasonForm {
 const INDENT: &str = "    ";
 
 impl RecordForm for ReasonForm {
-    fn append(
-        &mut self,
-        decided: &DecidedRecord<'_>,
-        first: Option<FirstLine<'_>>,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, Placed { decided, first }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let Self { delimiter, same, .. } = self;
         same.clear();
         printed::append(decided, self.print, text);
@@ -136,31 +129,8 @@ fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
 
 /// Appends what differs and what was learned.
 fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()> {
-    for component in Component::ALL {
-        let share = comparison.components.iter().find(|share| share.component == component);
-        let weight = share.filter(|share| share.differing() > 0.0);
-        let differences: Vec<String> = comparison
-            .differences
-            .iter()
-            .filter(|difference| difference.component == component)
-            .map(ToString::to_string)
-            .collect();
-        if weight.is_none() && differences.is_empty() {
-            continue;
-        }
-        write!(text, "{INDENT}{}", component.name())?;
-        if let Some(share) = weight {
-            write!(text, ", {:.2} of {:.2}", share.differing(), share.weight)?;
-        }
-        write!(text, ": {}{end}", differences.join(", "))?;
-    }
-    if !comparison.learned.is_empty() {
-        let positions: Vec<String> = comparison
-            .learned
-            .iter()
-            .map(|position| if *position == 0 { "host".to_owned() } else { position.to_string() })
-            .collect();
-        write!(text, "{INDENT}learned: {}{end}", positions.join(", "))?;
+    for (name, reason) in comparison.reasons() {
+        write!(text, "{INDENT}{name}: {reason}{end}")?;
     }
     for rule in comparison.rules.iter() {
         write!(text, "{INDENT}rule: {}{end}", harmless(rule))?;

@@ -8,7 +8,7 @@ use urlsift::settings::Component;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::first_lines::FirstLine;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 use super::printed;
 use crate::app::json::{Hex, Object, append, append_number, append_rounded, append_text};
 use crate::cli::Print;
@@ -61,12 +61,7 @@ impl ObjectForm {
 }
 
 impl RecordForm for ObjectForm {
-    fn append(
-        &mut self,
-        decided: &DecidedRecord<'_>,
-        first: Option<FirstLine<'_>>,
-        line: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, Placed { decided, first }: Placed<'_>, line: &mut Vec<u8>) -> io::Result<()> {
         self.begin(decided, line)?;
         let same = &mut self.same;
         same.clear();

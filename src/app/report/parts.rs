@@ -2,10 +2,9 @@
 
 use std::io;
 
-use urlsift::stream::{DecidedRecord, LongRecordPart};
+use urlsift::stream::LongRecordPart;
 
-use super::first_lines::FirstLine;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 use super::printed;
 use crate::cli::Print;
 
@@ -16,12 +15,7 @@ pub(super) struct PartForm {
 }
 
 impl RecordForm for PartForm {
-    fn append(
-        &mut self,
-        decided: &DecidedRecord<'_>,
-        _: Option<FirstLine<'_>>,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         printed::append(decided, self.print, text);
         text.push(self.delimiter);
         Ok(())

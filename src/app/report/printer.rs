@@ -7,7 +7,7 @@ use urlsift::Verdict;
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
 
 use super::first_lines::FirstLines;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 use super::novel::HeldLines;
 
 /// The records that are printed.
@@ -79,7 +79,8 @@ impl Report for Printer {
         self.first_lines.note(decided);
         self.text.clear();
         if self.which.has(decided) {
-            self.form.append(decided, self.first_lines.of(decided), &mut self.text)?;
+            let first = self.first_lines.of(decided);
+            self.form.append(Placed { decided, first }, &mut self.text)?;
         }
         match &mut self.held {
             Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {

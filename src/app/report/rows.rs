@@ -3,11 +3,10 @@
 use std::io;
 
 use urlsift::Verdict;
-use urlsift::stream::{DecidedRecord, LongRecordPart};
+use urlsift::stream::LongRecordPart;
 
 use super::columns::Columns;
-use super::first_lines::FirstLine;
-use super::form::RecordForm;
+use super::form::{Placed, RecordForm};
 use super::printed;
 use crate::app::json::{append_number, append_rounded};
 use crate::cli::Print;
@@ -52,12 +51,7 @@ impl RowForm {
 }
 
 impl RecordForm for RowForm {
-    fn append(
-        &mut self,
-        decided: &DecidedRecord<'_>,
-        first: Option<FirstLine<'_>>,
-        row: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, Placed { decided, first }: Placed<'_>, row: &mut Vec<u8>) -> io::Result<()> {
         self.append_start(decided.source, decided.record, decided.verdict.name(), row);
         let columns = self.columns;
         if self.has_representative {

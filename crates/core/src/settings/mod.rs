@@ -25,7 +25,7 @@ use crate::detail::Detail;
 use crate::feature::Component;
 pub use choice::{Choice, Choices, choice, choices, name_of, named};
 pub use setting::{Alias, ByName, Field, Section, Setting, field, keyword, row};
-use setting::{items, split};
+use setting::{identity, items, of_urls, split};
 use std::iter;
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
@@ -44,23 +44,19 @@ static ALL: &[Setting] = &[
         details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
             the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
             for every line.",
-        is_identity: true,
-        ..row("threshold", Section::Similarity, field!(settings.threshold))
+        ..identity(row("threshold", Section::Similarity, field!(settings.threshold)))
     },
     Setting {
         value_name: "WEIGHTS",
         help: "Set the weights of components, like host=4,path=3",
         details: "The components are host, path, params, scheme and fragment; those that are not named \
             keep their default weight. A component of weight 0 is not compared.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("weights", Section::Similarity, field!(settings.weights))
+        ..identity(of_urls(row("weights", Section::Similarity, field!(settings.weights))))
     },
     Setting {
         value_name: "METRIC",
         help: "How to measure similarity",
-        is_identity: true,
-        ..row("metric", Section::Similarity, field!(settings.metric))
+        ..identity(row("metric", Section::Similarity, field!(settings.metric)))
     },
     Setting {
         help: "Compare words, numbers and identifiers as written",
@@ -70,8 +66,7 @@ static ALL: &[Setting] = &[
             "merge-hosts", "class", "no-class", "ignore-param", "select-param", "params-from", "rules",
             "protect", "no-default-ignores", "params", "two-pass",
         ],
-        is_identity: true,
-        ..row("literal", Section::Similarity, field!(settings.literal))
+        ..identity(row("literal", Section::Similarity, field!(settings.literal)))
     },
     Setting {
         help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
@@ -81,8 +76,7 @@ static ALL: &[Setting] = &[
             pages and few of their own; www.example.com and example.com, once both have shown three \
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
-        is_identity: true,
-        ..row("merge-hosts", Section::Similarity, field!(settings.merge_hosts))
+        ..identity(row("merge-hosts", Section::Similarity, field!(settings.merge_hosts)))
     },
     Setting {
         aliases: &[Alias::opposite("learn")],
@@ -90,8 +84,7 @@ static ALL: &[Setting] = &[
         details: "By default, a path position becomes variable where a site keeps showing words that \
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
             learning, a second run over the output drops nothing.",
-        is_identity: true,
-        ..row("no-learn", Section::Similarity, field!(settings.no_learn))
+        ..identity(row("no-learn", Section::Similarity, field!(settings.no_learn)))
     },
     Setting {
         aliases: &[Alias::same("classes")],
@@ -101,17 +94,14 @@ static ALL: &[Setting] = &[
             Values of the classes version and file are compared as they are too, even at learned \
             positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
-        is_of_urls: true,
-        ..row("class", Section::Similarity, field!(settings.class))
+        ..of_urls(row("class", Section::Similarity, field!(settings.class)))
     },
     Setting {
         aliases: &[Alias::same("without_classes")],
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
         details: "All other classes are still recognised; with {class}, only the others that it names.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("no-class", Section::Similarity, field!(settings.no_class))
+        ..identity(of_urls(row("no-class", Section::Similarity, field!(settings.no_class))))
     },
     Setting {
         value_name: "NAME|@FILE",
@@ -121,18 +111,18 @@ static ALL: &[Setting] = &[
             are always protected.",
         typed_details: "@FILE reads names from a file, one per line; lines that begin with # are \
             comments.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("protect", Section::Similarity, items(one_segment, field!(settings.protected)))
+        ..identity(of_urls(row(
+            "protect",
+            Section::Similarity,
+            items(one_segment, field!(settings.protected)),
+        )))
     },
     Setting {
         aliases: &[Alias::same("ignore_params")],
         value_name: "GLOB",
         help: "Do not compare parameters of this name; can be repeated",
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("ignore-param", Section::Similarity, field!(settings.ignored))
+        ..identity(of_urls(row("ignore-param", Section::Similarity, field!(settings.ignored))))
     },
     Setting {
         aliases: &[Alias::same("select_params")],
@@ -141,9 +131,7 @@ static ALL: &[Setting] = &[
         details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
             count only for parameters that are known to choose a page or an action, as in action=delete, \
             view=users or operationName=GetUser.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("select-param", Section::Similarity, field!(settings.selected))
+        ..identity(of_urls(row("select-param", Section::Similarity, field!(settings.selected))))
     },
     Setting {
         value_name: "[HOST=]FILE",
@@ -158,9 +146,7 @@ static ALL: &[Setting] = &[
             may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
             queryRemovalExcept are read, and a note names the others. A line that is not a rule is an \
             error.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("params-from", Section::Similarity, field!(settings.param_rules))
+        ..identity(of_urls(row("params-from", Section::Similarity, field!(settings.param_rules))))
     },
     Setting {
         value_name: "FILE",
@@ -175,9 +161,7 @@ static ALL: &[Setting] = &[
             parameter decides. Text after # is skipped.",
         typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a \
             rule for two URLs. Rules that matched nothing or contradict each other are reported.",
-        is_of_urls: true,
-        is_identity: true,
-        ..row("rules", Section::Similarity, field!(settings.url_rules))
+        ..identity(of_urls(row("rules", Section::Similarity, field!(settings.url_rules))))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -185,8 +169,7 @@ static ALL: &[Setting] = &[
         details: "By default, utm_*, fbclid, gclid, phpsessid and about three hundred more are not \
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
-        is_identity: true,
-        ..row("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores))
+        ..identity(row("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores)))
     },
     Setting {
         value_name: "FIELDS",
@@ -198,8 +181,7 @@ static ALL: &[Setting] = &[
             a member or column, is compared as written. none turns this off.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
-        is_identity: true,
-        ..row("by", Section::Similarity, field!(settings.by))
+        ..identity(row("by", Section::Similarity, field!(settings.by)))
     },
     Setting {
         value_name: "WHAT",
@@ -211,8 +193,7 @@ static ALL: &[Setting] = &[
             parameters were kept, as for a faceted search, until the end of the run. names and learned \
             require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
             combined with a state.",
-        is_identity: true,
-        ..row("params", Section::Similarity, field!(settings.params))
+        ..identity(row("params", Section::Similarity, field!(settings.params)))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
@@ -239,8 +220,7 @@ static ALL: &[Setting] = &[
             line of each such answer. --explain shows the answer for which a line was dropped, --stats \
             the answers that dropped most lines.",
         not_with: &["notes"],
-        is_of_urls: true,
-        ..row("same-answer", Section::Similarity, field!(settings.same_answer))
+        ..of_urls(row("same-answer", Section::Similarity, field!(settings.same_answer)))
     },
     // Selection.
     Setting {
@@ -471,8 +451,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
-        is_identity: true,
-        ..row("exhaustive", Section::Code, field!(settings.exhaustive))
+        ..identity(row("exhaustive", Section::Code, field!(settings.exhaustive)))
     },
     Setting {
         value_name: "SEED",

@@ -130,6 +130,18 @@ macro_rules! field {
 }
 pub use field;
 
+/// Defines functions of a builder that set one field each: `threshold(percent: f64) path = value;`.
+#[macro_export]
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($value:ident: $type:ty) $($field:ident).+ = $stored:expr;)+) => {$(
+        $(#[$doc])*
+        pub fn $name(mut self, $value: $type) -> Self {
+            self.$($field).+ = $stored;
+            self
+        }
+    )+};
+}
+
 /// Creates a row with name, section and place only.
 pub const fn row<S>(name: &'static str, section: Section, field: Field<S>) -> Setting<S> {
     Setting {
@@ -147,6 +159,18 @@ pub const fn row<S>(name: &'static str, section: Section, field: Field<S>) -> Se
         is_identity: false,
         field,
     }
+}
+
+/// Marks a setting as being about parts of URLs, which texts do not have.
+pub(super) const fn of_urls<S>(mut setting: Setting<S>) -> Setting<S> {
+    setting.is_of_urls = true;
+    setting
+}
+
+/// Marks a setting as belonging to the identity of a state.
+pub(super) const fn identity<S>(mut setting: Setting<S>) -> Setting<S> {
+    setting.is_identity = true;
+    setting
 }
 
 impl<S> Setting<S> {

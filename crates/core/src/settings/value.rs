@@ -4,6 +4,7 @@ use super::choice::{CLASSES, Choice, Choices};
 use crate::limits::prefixes::PerPrefix;
 use crate::similarity::Weights;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::str::FromStr;
 use urlsift_url::apart::By;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Column;
@@ -44,7 +45,9 @@ pub trait Value {
     fn texts(&self) -> Vec<String>;
 
     /// Returns the value in the form of a state's identity.
-    fn shown(&self) -> String;
+    fn shown(&self) -> String {
+        self.texts().join(",")
+    }
 
     /// Empties a list.
     fn clear(&mut self) {}
@@ -72,10 +75,6 @@ impl<T: Single> Value for T {
     fn texts(&self) -> Vec<String> {
         vec![self.show()]
     }
-
-    fn shown(&self) -> String {
-        self.show()
-    }
 }
 
 /// `None` unless it is set.
@@ -91,10 +90,6 @@ impl<T: Single> Value for Option<T> {
 
     fn texts(&self) -> Vec<String> {
         self.iter().map(T::show).collect()
-    }
-
-    fn shown(&self) -> String {
-        self.as_ref().map(T::show).unwrap_or_default()
     }
 }
 
@@ -116,78 +111,6 @@ impl Single for f64 {
             _ => "must be a number from 1 to 100".to_owned(),
         };
         Err(Error::new(ErrorKind::Threshold, message))
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Single for bool {
-    const KIND: Kind = Kind::Switch;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        text.parse().map_err(|_| refusal("must be true or false"))
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Single for String {
-    const KIND: Kind = Kind::Text;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        Ok(text.to_owned())
-    }
-
-    fn show(&self) -> String {
-        self.clone()
-    }
-}
-
-impl Single for Weights {
-    const KIND: Kind = Kind::Weights;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        Self::parse(text)
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Single for Column {
-    const KIND: Kind = Kind::Text;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        text.parse()
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Single for PerPrefix {
-    const KIND: Kind = Kind::Text;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        text.parse()
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Single for By {
-    const KIND: Kind = Kind::Text;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        text.parse()
     }
 
     fn show(&self) -> String {
@@ -225,14 +148,14 @@ impl<T: Choices> Single for T {
     }
 }
 
-macro_rules! whole {
-    ($($type:ty),+) => {$(
+/// Implements [`Single`] for types that are shown by `Display`, given how each is read.
+macro_rules! shown_as_text {
+    ($($type:ty, $kind:ident, $parse:expr;)+) => {$(
         impl Single for $type {
-            const KIND: Kind = Kind::Whole;
+            const KIND: Kind = Kind::$kind;
 
             fn parse(text: &str) -> Result<Self, Error> {
-                let message = || format!("must be a whole number from 1 to {}", u32::MAX);
-                text.parse().map_err(|_| refusal(message()))
+                $parse(text)
             }
 
             fn show(&self) -> String {
@@ -241,7 +164,20 @@ macro_rules! whole {
         }
     )+};
 }
-whole!(NonZeroU32, NonZeroUsize);
+shown_as_text! {
+    bool, Switch, |text: &str| text.parse().map_err(|_| refusal("must be true or false"));
+    NonZeroU32, Whole, whole;
+    NonZeroUsize, Whole, whole;
+    String, Text, |text: &str| Ok(text.to_owned());
+    Column, Text, str::parse;
+    PerPrefix, Text, str::parse;
+    By, Text, str::parse;
+    Weights, Weights, Weights::parse;
+}
+
+fn whole<T: FromStr>(text: &str) -> Result<T, Error> {
+    text.parse().map_err(|_| refusal(format!("must be a whole number from 1 to {}", u32::MAX)))
+}
 
 impl Value for Vec<String> {
     fn kind(&self) -> Kind {
@@ -266,53 +202,34 @@ impl Value for Vec<String> {
     }
 }
 
-/// Each text is a file of rules.
-impl Value for ParamRules {
-    fn kind(&self) -> Kind {
-        Kind::List
-    }
+/// Implements [`Value`] for rules, of which each text is a file.
+macro_rules! rules {
+    ($($type:ty),+) => {$(
+        impl Value for $type {
+            fn kind(&self) -> Kind {
+                Kind::List
+            }
 
-    fn read(&mut self, text: &str) -> Result<(), Error> {
-        self.extend(&Self::read(text)?);
-        Ok(())
-    }
+            fn read(&mut self, text: &str) -> Result<(), Error> {
+                self.extend(&Self::read(text)?);
+                Ok(())
+            }
 
-    fn texts(&self) -> Vec<String> {
-        self.lines()
-    }
+            fn texts(&self) -> Vec<String> {
+                self.lines()
+            }
 
-    fn shown(&self) -> String {
-        self.digest()
-    }
+            fn shown(&self) -> String {
+                self.digest()
+            }
 
-    fn clear(&mut self) {
-        self.clear();
-    }
+            fn clear(&mut self) {
+                self.clear();
+            }
+        }
+    )+};
 }
-
-/// Each text is a file of rules.
-impl Value for UrlRules {
-    fn kind(&self) -> Kind {
-        Kind::List
-    }
-
-    fn read(&mut self, text: &str) -> Result<(), Error> {
-        self.extend(&Self::read(text)?);
-        Ok(())
-    }
-
-    fn texts(&self) -> Vec<String> {
-        self.lines()
-    }
-
-    fn shown(&self) -> String {
-        self.digest()
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-}
+rules!(ParamRules, UrlRules);
 
 /// Reads the name of a class that can be switched.
 fn class(name: &str) -> Result<Class, Error> {
@@ -334,10 +251,6 @@ impl Value for Vec<Class> {
         self.iter().map(Class::to_string).collect()
     }
 
-    fn shown(&self) -> String {
-        self.texts().join(",")
-    }
-
     fn clear(&mut self) {
         self.clear();
     }
@@ -355,10 +268,6 @@ impl Value for Option<Vec<Class>> {
 
     fn texts(&self) -> Vec<String> {
         self.as_ref().map(Value::texts).unwrap_or_default()
-    }
-
-    fn shown(&self) -> String {
-        self.texts().join(",")
     }
 
     fn clear(&mut self) {

@@ -54,6 +54,29 @@ pub struct Share {
     pub second: f64,
 }
 
+impl Comparison {
+    /// Returns what differs and where learning decided: for each component that differs, and for
+    /// learning, a name and a text.
+    pub fn reasons(&self) -> Vec<(String, String)> {
+        let components = Component::ALL.into_iter().filter_map(|component| {
+            let share = self.components.iter().find(|share| share.component == component);
+            let share = share.filter(|share| share.differing() > 0.0);
+            let differences = self.differences.iter().filter(|it| it.component == component);
+            let differences: Vec<String> = differences.map(ToString::to_string).collect();
+            let weight = share.map(|share| format!(", {:.2} of {:.2}", share.differing(), share.weight));
+            (share.is_some() || !differences.is_empty())
+                .then(|| (component.name().to_owned() + &weight.unwrap_or_default(), differences.join(", ")))
+        });
+        let position = |position: &usize| match position {
+            0 => "host".to_owned(),
+            _ => position.to_string(),
+        };
+        let learned: Vec<String> = self.learned.iter().map(position).collect();
+        let learned = (!learned.is_empty()).then(|| ("learned".to_owned(), learned.join(", ")));
+        components.chain(learned).collect()
+    }
+}
+
 impl Share {
     /// The weight in which the two differ: the larger of the two sides' differences.
     pub fn differing(&self) -> f64 {

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use crate::entry::arrival::{self, Arrivals};
 use crate::host::Host;
 use crate::store::archive::{Archive, EachArrival, Rewrite};
-use rusqlite::{Connection, Rows, Transaction, params};
+use rusqlite::{Connection, Result, Rows, Transaction, params};
 use std::collections::BTreeMap;
 use urlsift_core::hash::Key;
 
@@ -24,7 +24,7 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY,
                      CREATE INDEX IF NOT EXISTS came ON arrival (slice, level, first, last)";
 
 /// Whether arrivals were ever stored: states without any have no table for them.
-fn is_there(connection: &Connection) -> rusqlite::Result<bool> {
+fn is_there(connection: &Connection) -> Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
     statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
@@ -38,11 +38,7 @@ fn add(slices: &mut BySlice, slice: i64, host: Host, entries: &[u8]) {
 }
 
 /// Stores arrivals, and deletes those of expired slices.
-pub(super) fn store(
-    transaction: &Transaction<'_>,
-    arrivals: &Arrivals<'_>,
-    key: &Key,
-) -> rusqlite::Result<()> {
+pub(super) fn store(transaction: &Transaction<'_>, arrivals: &Arrivals<'_>, key: &Key) -> Result<()> {
     if !is_there(transaction)? {
         transaction.execute_batch(TABLE)?;
     }
@@ -64,11 +60,11 @@ fn write(
     slice: i64,
     level: i64,
     hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
-) -> rusqlite::Result<()> {
+) -> Result<()> {
     let mut insert = connection
         .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
     let (mut blob, mut entries, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
-    let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> rusqlite::Result<()> {
+    let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> Result<()> {
         let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
         chunk::lay_out(blob, entries, &mut data);
         insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
@@ -87,7 +83,7 @@ fn write(
 }
 
 /// Returns the entries of each host in all blobs of a query.
-fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
+fn gather(mut blobs: Rows<'_>) -> Result<BTreeMap<Host, Vec<u8>>> {
     let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
     while let Some(row) = blobs.next()? {
         for (host, entries) in chunk::hosts(row.get_ref(0)?.as_blob()?) {
@@ -98,7 +94,7 @@ fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
 }
 
 /// Merges blobs of a slice, level by level, if there are many.
-fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Result<()> {
+fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
     for level in 0..STAYS {
         let mut count =
             connection.prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
@@ -157,7 +153,7 @@ pub(super) fn rewrite(
     let slices: Vec<i64> = transaction
         .prepare("SELECT DISTINCT slice FROM arrival")?
         .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
+        .collect::<Result<_>>()?;
     for slice in slices {
         let mut blobs = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
         let mut hosts = gather(blobs.query([slice])?)?;
@@ -193,7 +189,7 @@ pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) ->
 }
 
 /// Returns the number of bytes of arrivals, and of slices of time.
-pub(super) fn size(connection: &Connection) -> rusqlite::Result<(u64, u64)> {
+pub(super) fn size(connection: &Connection) -> Result<(u64, u64)> {
     if !is_there(connection)? {
         return Ok((0, 0));
     }

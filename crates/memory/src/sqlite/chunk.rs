@@ -10,7 +10,7 @@
 
 use crate::checksum::placed;
 use crate::host::Host;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Result, params};
 
 /// Bytes of entries at which a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
@@ -53,12 +53,7 @@ impl LayerWriter {
     }
 
     /// Adds a host. Hosts must come in order.
-    pub(super) fn add(
-        &mut self,
-        host: Host,
-        entries: &[u8],
-        connection: &Connection,
-    ) -> rusqlite::Result<()> {
+    pub(super) fn add(&mut self, host: Host, entries: &[u8], connection: &Connection) -> Result<()> {
         if self.entries.len() + entries.len() > FULL && !self.hosts.is_empty() {
             self.write(Some(host), connection)?;
         }
@@ -68,7 +63,7 @@ impl LayerWriter {
     }
 
     /// Writes the rest, and returns the bytes of all chunks. Without chunks there is no layer.
-    pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
+    pub(super) fn finish(mut self, connection: &Connection) -> Result<u64> {
         if !self.hosts.is_empty() {
             self.write(None, connection)?;
         }
@@ -81,7 +76,7 @@ impl LayerWriter {
     }
 
     /// Writes a chunk. `next` is the first host of the chunk after it.
-    fn write(&mut self, next: Option<Host>, connection: &Connection) -> rusqlite::Result<()> {
+    fn write(&mut self, next: Option<Host>, connection: &Connection) -> Result<()> {
         let Self { layer, first, hosts, entries, data, bytes } = self;
         lay_out(hosts, entries, data);
         seal(data, *layer, *first, next.map_or(HIGHEST, |next| Host::from_number(next.number() - 1)));

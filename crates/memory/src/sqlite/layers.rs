@@ -7,7 +7,7 @@
 use super::chunk::{self, Chunk, FULL, host_of, ordered};
 use super::schema::{self, corrupt};
 use crate::host::Host;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Result, params};
 
 /// The most bytes of chunks that are held: a list meets its hosts in any order.
 const HELD: usize = 64 << 20;
@@ -45,7 +45,7 @@ impl Layer {
     }
 
     /// Returns its chunks in the order of their hosts.
-    pub(super) fn chunks(&self, connection: &Connection) -> rusqlite::Result<Vec<Chunk>> {
+    pub(super) fn chunks(&self, connection: &Connection) -> Result<Vec<Chunk>> {
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? ORDER BY first",
         )?;
@@ -55,7 +55,7 @@ impl Layer {
     }
 
     /// Reads one of its chunks.
-    pub(super) fn read(&self, chunk: Chunk, connection: &Connection) -> rusqlite::Result<Vec<u8>> {
+    pub(super) fn read(&self, chunk: Chunk, connection: &Connection) -> Result<Vec<u8>> {
         let data: Vec<u8> = connection
             .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
             .query_row([chunk.id], |row| row.get(0))?;
@@ -80,7 +80,7 @@ impl Layer {
     }
 
     /// Reads the directory if enough hosts are looked for.
-    fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
+    fn prepare(&mut self, hosts: usize, connection: &Connection) -> Result<()> {
         self.asked += hosts as u64;
         let chunks = self.bytes / FULL as u64;
         if !self.is_complete && self.asked * PAGE >= chunks {
@@ -96,7 +96,7 @@ impl Layer {
     }
 
     /// Returns the place among the known chunks of the one that a host belongs in.
-    fn place(&mut self, host: Host, connection: &Connection) -> rusqlite::Result<Option<usize>> {
+    fn place(&mut self, host: Host, connection: &Connection) -> Result<Option<usize>> {
         if self.is_complete {
             return Ok(self.known.partition_point(|(chunk, _)| chunk.first <= host).checked_sub(1));
         }
@@ -125,7 +125,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Self> {
+    pub(super) fn read(connection: &Connection) -> Result<Self> {
         let mut found = Self { layers: Vec::new(), held_bytes: 0, checked: 0 };
         if schema::tables(connection)? == 0 {
             return Ok(found);
@@ -137,7 +137,7 @@ impl Layers {
             let number = row.get(0)?;
             Ok(Layer::new(number, row.get::<_, i64>(1)?.cast_unsigned(), number >= checked))
         })?;
-        found.layers = layers.collect::<rusqlite::Result<_>>()?;
+        found.layers = layers.collect::<Result<_>>()?;
         Ok(found)
     }
 
@@ -191,7 +191,7 @@ impl Layers {
     }
 
     /// Prepares to look for this many hosts.
-    pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> Result<()> {
         self.layers.iter_mut().try_for_each(|layer| layer.prepare(hosts, connection))
     }
 
@@ -201,7 +201,7 @@ impl Layers {
         layer: usize,
         host: Host,
         connection: &Connection,
-    ) -> rusqlite::Result<Option<&[u8]>> {
+    ) -> Result<Option<&[u8]>> {
         if self.held_bytes > HELD {
             for (_, data) in self.layers.iter_mut().flat_map(|layer| &mut layer.known) {
                 *data = Vec::new();

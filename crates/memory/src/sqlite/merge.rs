@@ -6,7 +6,7 @@ use super::schema::{self, Swept, corrupt};
 use crate::entry::compact::compact;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, Result, TransactionBehavior, params};
 use std::borrow::Cow;
 
 /// Goes through the hosts of some layers in order, with their entries from all of these layers,
@@ -35,18 +35,18 @@ impl<'c> MergedHosts<'c> {
         layers: &'c [Layer],
         expiry: Option<Expiry>,
         connection: &'c Connection,
-    ) -> rusqlite::Result<Self> {
-        let cursor = |layer: &'c Layer| -> rusqlite::Result<Cursor<'c>> {
+    ) -> Result<Self> {
+        let cursor = |layer: &'c Layer| -> Result<Cursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
             Ok(Cursor { layer, start: layer.start(), chunks, hosts: Vec::new() })
         };
-        let cursors = layers.iter().map(cursor).collect::<rusqlite::Result<_>>()?;
+        let cursors = layers.iter().map(cursor).collect::<Result<_>>()?;
         Ok(Self { cursors, expiry, connection })
     }
 
     /// Returns the next host, and all its entries.
-    pub(super) fn next(&mut self) -> rusqlite::Result<Option<(Host, Vec<u8>)>> {
+    pub(super) fn next(&mut self) -> Result<Option<(Host, Vec<u8>)>> {
         let mut least = None;
         for cursor in &mut self.cursors {
             if let Some(host) = cursor.host(self.connection)? {
@@ -77,7 +77,7 @@ impl<'c> MergedHosts<'c> {
 
 impl Cursor<'_> {
     /// Returns the current host; reads the next chunk when one is finished.
-    fn host(&mut self, connection: &Connection) -> rusqlite::Result<Option<Host>> {
+    fn host(&mut self, connection: &Connection) -> Result<Option<Host>> {
         while self.hosts.is_empty() {
             let chunk = self.chunks.pop();
             // A missing chunk leaves a gap.
@@ -101,7 +101,7 @@ pub(super) fn merge(
     from: usize,
     expiry: Option<Expiry>,
     connection: &mut Connection,
-) -> rusqlite::Result<Option<Swept>> {
+) -> Result<Option<Swept>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
     let mut writer = LayerWriter::new(number);

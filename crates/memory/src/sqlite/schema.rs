@@ -5,7 +5,7 @@ use crate::checksum::checksum;
 use crate::store::Start;
 use crate::store::output::Output;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Result, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
 use urlsift_core::Error;
@@ -26,7 +26,7 @@ const PAGE: i64 = 16 << 10;
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database. If `write`, creates it if it does not exist or is empty.
-pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
+pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
     // A reader may also remove the files next to the database if nobody else has it open: otherwise
     // they would stay. If the file cannot be written to, SQLite opens it for reading.
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
@@ -87,17 +87,17 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
 }
 
 /// Returns the number of tables and indexes; 0 for a new file.
-pub(super) fn tables(connection: &Connection) -> rusqlite::Result<i64> {
+pub(super) fn tables(connection: &Connection) -> Result<i64> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
 /// Returns the version of the format.
-pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+pub(super) fn version(connection: &Connection) -> Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
 /// Returns the number of the first layer with checksums.
-pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
+pub(super) fn checked(connection: &Connection) -> Result<i64> {
     if version(connection)? == WITHOUT_SUMS {
         return Ok(i64::MAX);
     }
@@ -107,7 +107,7 @@ pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
 
 /// Stores the number of the first layer with checksums, and the checksum of all settings and of the
 /// list of layers. It is the last step of every change.
-pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()> {
+pub(super) fn seal(connection: &Connection, checked: i64) -> Result<()> {
     if version(connection)? == WITHOUT_SUMS {
         connection.pragma_update(None, "user_version", VERSION)?;
     }
@@ -118,7 +118,7 @@ pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()
 }
 
 /// Refuses settings and a list of layers whose checksum is wrong.
-pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn verify(connection: &Connection) -> Result<()> {
     let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0));
     if tables(connection)? == 0 || version(connection)? == WITHOUT_SUMS {
         return Ok(());
@@ -137,7 +137,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Returns the checksum of all settings and of the list of layers.
-fn sum(connection: &Connection) -> rusqlite::Result<u64> {
+fn sum(connection: &Connection) -> Result<u64> {
     let mut settings =
         connection.prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
     let mut layers = connection.prepare_cached("SELECT number, bytes FROM segment ORDER BY number")?;
@@ -176,7 +176,7 @@ fn has_log(path: &Path) -> bool {
 }
 
 /// Opens a database that is not being changed. Its log is ignored.
-fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
+fn unchanging(path: &Path) -> Result<Connection> {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let access =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -235,7 +235,7 @@ pub(super) struct Swept {
 impl Swept {
     pub(super) const NEVER: Self = Self { until: i64::MIN, bytes: 0 };
 
-    pub(super) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn write(self, connection: &Connection) -> Result<()> {
         let mut statement = connection.prepare_cached(SET)?;
         statement.execute(params!["swept", self.bytes.cast_signed()])?;
         statement.execute(params!["swept until", self.until])?;
@@ -248,12 +248,12 @@ const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
 
 impl FileSettings {
     /// Reads the settings. `None`: nothing is stored yet.
-    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
+    pub(super) fn read(connection: &Connection) -> Result<Option<Self>> {
         if tables(connection)? == 0 {
             return Ok(None);
         }
         let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-        let mut text = |name: &str| -> rusqlite::Result<Option<String>> {
+        let mut text = |name: &str| -> Result<Option<String>> {
             statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
         };
         let Some(identity) = text("settings")? else { return Ok(None) };
@@ -281,7 +281,7 @@ impl FileSettings {
         Ok(Some(Self { identity, start, output, swept }))
     }
 
-    pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn write(&self, connection: &Connection) -> Result<()> {
         let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, output, swept } =
             self;
         let mut statement = connection.prepare_cached(SET)?;
