@@ -14,7 +14,6 @@ use crate::sift::Sift;
 use crate::similarity::Metric;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
-use urlsift_url::input::Input;
 
 impl Builder {
     /// Builds the filter.
@@ -67,17 +66,9 @@ impl Settings {
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
             .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
-        let input = self.as_input();
-        let all = if input == Input::Lines { all } else { all.read(&input) };
-        let scanner = match self.as_selection()? {
-            Some(selection) => all.clone().select(selection),
-            None => all.clone(),
-        };
-        let scanner = scanner.read_answers(self.same_answer.is_some());
-        let scanner = match &self.time_field {
-            Some(name) => scanner.time_under(name),
-            None => scanner,
-        };
+        let all = all.read(&self.as_input());
+        let scanner = all.clone().select(self.as_selection()?);
+        let scanner = scanner.read_answers(self.same_answer.is_some()).time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
         let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));

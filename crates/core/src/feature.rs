@@ -26,6 +26,7 @@ use crate::similarity::{UNIT, Weights};
 pub(crate) use frequencies::{Census, Frequencies};
 use std::sync::Arc;
 use urlsift_url::hash::Key;
+use urlsift_url::named;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
 const PATH_SKELETON: (u64, u64) = (1, 5);
@@ -38,42 +39,25 @@ const PARAMS_SKELETON: (u64, u64) = (3, 10);
 /// skeleton.
 const VALUES: (u64, u64) = (7, 100);
 
-/// The part of a URL that a feature describes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Component {
-    /// The scheme.
-    Scheme,
-    /// Host and port.
-    Host,
-    /// The path.
-    Path,
-    /// The parameters.
-    Params,
-    /// The fragment.
-    Fragment,
-    /// The words of a text: [terms](crate::terms::Terms) of a record that is not a URL.
-    Words,
-    /// The runs of steps of a sequence, which are terms too.
-    Steps,
-}
-
-impl Component {
-    /// Every component, in the order of a URL, and those of other records.
-    pub const ALL: [Self; 7] =
-        [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment, Self::Words, Self::Steps];
-
-    /// Returns its name, as in settings of weights.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scheme => "scheme",
-            Self::Host => "host",
-            Self::Path => "path",
-            Self::Params => "params",
-            Self::Fragment => "fragment",
-            Self::Words => "words",
-            Self::Steps => "steps",
-        }
+named! {
+    /// The part of a URL that a feature describes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Component {
+        /// The scheme.
+        Scheme = "scheme",
+        /// Host and port.
+        Host = "host",
+        /// The path.
+        Path = "path",
+        /// The parameters.
+        Params = "params",
+        /// The fragment.
+        Fragment = "fragment",
+        /// The words of a text: [terms](crate::terms::Terms) of a record that is not a URL.
+        Words = "words",
+        /// The runs of steps of a sequence, which are terms too.
+        Steps = "steps",
     }
 }
 

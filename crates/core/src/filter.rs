@@ -13,6 +13,10 @@ use std::sync::Arc;
 use urlsift_url::error::Error;
 use urlsift_url::input::Fields;
 
+/// The filter at the bottom, which only [`Filter`] can change.
+#[derive(Debug)]
+pub struct Bottom<'s>(&'s mut Sift);
+
 /// Decides which lines are similar to earlier ones: a [`Sift`], or a filter around it that also
 /// watches, remembers or has a store.
 pub trait Filter {
@@ -43,24 +47,28 @@ pub trait Filter {
     ///
     /// # Errors
     /// Memory cannot be allocated. Earlier decisions stay valid.
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError>;
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.bottom().0.reserve(batch)
+    }
 
     /// Sets how the fields of further records are read.
-    fn read_by(&mut self, fields: &Arc<Fields>);
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.bottom().0.read_by(fields);
+    }
 
-    /// Returns the buffer for single lines, that of the filter at the bottom.
-    fn buffer(&mut self) -> &mut Batch;
+    /// Returns the filter at the bottom, for the functions of this trait.
+    fn bottom(&mut self) -> Bottom<'_>;
 
     /// Decides on one line, without its line end.
     ///
     /// # Errors
     /// The errors of a store.
     fn admit(&mut self, line: &[u8]) -> Result<Verdict, Self::Error> {
-        let mut batch = std::mem::take(self.buffer());
+        let mut batch = std::mem::take(self.bottom().0.line_buffer());
         batch.clear();
         self.scanner().scan(line, &mut batch);
         let verdict = self.decide(&batch, &[line]).map(|decided| decided.verdicts[0]);
-        *self.buffer() = batch;
+        *self.bottom().0.line_buffer() = batch;
         let verdict = verdict?;
         // A comment of a log may say how to read the lines after it.
         if let Some(fields) = self.scanner().follow(verdict, line) {
@@ -143,15 +151,7 @@ impl Filter for Sift {
         Self::decided(self)
     }
 
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        Self::reserve(self, batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        Self::read_by(self, fields);
-    }
-
-    fn buffer(&mut self) -> &mut Batch {
-        self.line_buffer()
+    fn bottom(&mut self) -> Bottom<'_> {
+        Bottom(self)
     }
 }

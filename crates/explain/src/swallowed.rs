@@ -3,12 +3,11 @@
 //! Counted only on request: each position takes a few hundred bytes and each name about a hundred,
 //! some fifty megabytes at most.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeMap;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::record::{Segment, Url};
 use urlsift_core::shape::Shape;
-use urlsift_core::table::Uniform;
+use urlsift_core::table::NumberMap;
 use urlsift_core::variant::Variant;
 use urlsift_core::verdict::Verdict;
 use urlsift_url::hash::Key;
@@ -48,9 +47,9 @@ pub struct LearnedPosition {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swallowed {
     lines: u64,
-    positions: HashMap<u64, AtPosition, BuildHasherDefault<Uniform>>,
+    positions: NumberMap<AtPosition>,
     /// By the hash of the position and the name.
-    names: HashMap<u64, AtName, BuildHasherDefault<Uniform>>,
+    names: NumberMap<AtName>,
     /// Size of the texts of all positions and names, in bytes.
     text: usize,
 }

@@ -2,13 +2,10 @@
 
 use crate::decision::Decision;
 use crate::explainer::Explainer;
-use std::collections::TryReserveError;
-use std::sync::Arc;
-use urlsift_core::filter::{self, Decided, Filter, Observer};
+use urlsift_core::filter::{self, Bottom, Decided, Filter, Observer};
 use urlsift_core::record::Batch;
 use urlsift_core::sift::Sift;
 use urlsift_core::verdict::Verdict;
-use urlsift_url::input::Fields;
 
 /// A filter with an [`Explainer`] that reads all of its decisions.
 ///
@@ -103,16 +100,8 @@ impl<F: Filter> Filter for Watched<F> {
         self.filter.decided()
     }
 
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.filter.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.filter.read_by(fields);
-    }
-
-    fn buffer(&mut self) -> &mut Batch {
-        self.filter.buffer()
+    fn bottom(&mut self) -> Bottom<'_> {
+        self.filter.bottom()
     }
 }
 

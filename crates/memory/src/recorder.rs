@@ -7,13 +7,11 @@ use crate::journal::Journal;
 use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
-use std::collections::TryReserveError;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use urlsift_core::builder::Settings;
-use urlsift_core::filter;
+use urlsift_core::filter::{self, Bottom};
 use urlsift_core::index::Id;
-use urlsift_core::input::{Field, Fields};
+use urlsift_core::input::Field;
 use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode, Sift, Verdict};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
@@ -129,16 +127,8 @@ impl Filter for Recorder {
         self.sift.decided()
     }
 
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.sift.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.sift.read_by(fields);
-    }
-
-    fn buffer(&mut self) -> &mut Batch {
-        self.sift.buffer()
+    fn bottom(&mut self) -> Bottom<'_> {
+        self.sift.bottom()
     }
 }
 

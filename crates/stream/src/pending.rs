@@ -41,6 +41,7 @@ pub(super) struct Pending {
     taken: Condvar,
 }
 
+#[derive(Default)]
 struct PendingState {
     bytes: Vec<u8>,
     /// The length of the bytes up to and including the last delimiter.
@@ -102,22 +103,8 @@ pub(super) struct Closed;
 
 impl Pending {
     pub(super) fn new(delimiter: u8) -> Self {
-        Self {
-            delimiter,
-            state: Mutex::new(PendingState {
-                bytes: Vec::new(),
-                whole: 0,
-                delimiters: 0,
-                source: 0,
-                encoding: Encoding::default(),
-                split: false,
-                ended: false,
-                closed: false,
-                events: Vec::new(),
-            }),
-            arrived: Condvar::new(),
-            taken: Condvar::new(),
-        }
+        let (arrived, taken) = (Condvar::new(), Condvar::new());
+        Self { delimiter, state: Mutex::default(), arrived, taken }
     }
 
     // The reader's side.

@@ -25,6 +25,7 @@ pub mod host;
 pub mod input;
 mod json;
 pub mod list;
+pub mod named;
 pub mod parse;
 mod rule_text;
 pub mod selection;

@@ -18,51 +18,73 @@ use urlsift_url::token::{
     Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
 };
 
-/// The values of all settings of a filter.
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub(crate) threshold: f64,
-    pub(crate) weights: Weights,
-    pub metric: Metric,
-    pub(crate) literal: bool,
-    pub(crate) no_learn: bool,
-    pub(crate) merge_hosts: bool,
-    /// The enabled classes, if not all are.
-    pub(crate) class: Option<Vec<Class>>,
-    pub(crate) no_class: Vec<Class>,
-    pub(crate) exhaustive: bool,
-    pub seed: Option<[u64; 2]>,
-    pub(crate) no_default_ignores: bool,
-    pub(crate) ignored: Vec<String>,
-    pub(crate) selected: Vec<String>,
-    pub(crate) param_rules: ParamRules,
-    pub url_rules: UrlRules,
-    /// Parameters that change answers, found in the first of two readings; they add to the rules.
-    pub(crate) significant: SignificantParams,
-    pub params: ParamMode,
-    pub(crate) protected: Vec<String>,
-    pub(crate) by: By,
-    pub(crate) count_learned: bool,
-    pub two_pass: bool,
-    pub remember: bool,
-    pub tuning: &'static Tuning,
-    pub detail: Detail,
-    pub samples: NonZeroU32,
-    pub time_field: Option<String>,
-    pub(crate) field: Option<String>,
-    pub(crate) column: Option<Column>,
-    pub(crate) log: bool,
-    pub(crate) base: Option<String>,
-    pub(crate) selection: Option<Arc<Selection>>,
-    pub(crate) wanted: Wanted,
-    pub(crate) max_per_host: Option<NonZeroU32>,
-    pub(crate) same_answer: Option<NonZeroU32>,
-    pub(crate) max_per_prefix: Option<PerPrefix>,
-    /// Splits records into terms instead of URLs.
-    pub(crate) terms: Option<Arc<dyn Terms>>,
-    /// Frequencies of terms, once the list has been read.
-    pub(crate) frequencies: Option<Arc<Frequencies>>,
+/// Defines a struct with the default of each field; [`Default::default`] unless one follows it.
+macro_rules! with_defaults {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$doc:meta])* $vis:vis $field:ident: $type:ty $(= $value:expr)?,)+
+    }) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$doc])* $vis $field: $type,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: with_defaults!(@value $($value)?)),+ }
+            }
+        }
+    };
+    (@value) => { Default::default() };
+    (@value $value:expr) => { $value };
+}
+
+with_defaults! {
+    /// The values of all settings of a filter.
+    #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+    #[derive(Clone, Debug)]
+    pub struct Settings {
+        pub(crate) threshold: f64 = 95.0,
+        pub(crate) weights: Weights,
+        pub metric: Metric,
+        pub(crate) literal: bool,
+        pub(crate) no_learn: bool,
+        pub(crate) merge_hosts: bool,
+        /// The enabled classes, if not all are.
+        pub(crate) class: Option<Vec<Class>>,
+        pub(crate) no_class: Vec<Class>,
+        pub(crate) exhaustive: bool,
+        pub seed: Option<[u64; 2]>,
+        pub(crate) no_default_ignores: bool,
+        pub(crate) ignored: Vec<String>,
+        pub(crate) selected: Vec<String>,
+        pub(crate) param_rules: ParamRules,
+        pub url_rules: UrlRules,
+        /// Parameters that change answers, found in the first of two readings; they add to the rules.
+        pub(crate) significant: SignificantParams,
+        pub params: ParamMode,
+        pub(crate) protected: Vec<String>,
+        pub(crate) by: By,
+        pub(crate) count_learned: bool,
+        pub two_pass: bool,
+        pub remember: bool,
+        pub tuning: &'static Tuning = Tuning::STANDARD,
+        pub detail: Detail,
+        pub samples: NonZeroU32 = NonZeroU32::MIN,
+        pub time_field: Option<String>,
+        pub(crate) field: Option<String>,
+        pub(crate) column: Option<Column>,
+        pub(crate) log: bool,
+        pub(crate) base: Option<String>,
+        pub(crate) selection: Option<Arc<Selection>>,
+        pub(crate) wanted: Wanted,
+        pub(crate) max_per_host: Option<NonZeroU32>,
+        pub(crate) same_answer: Option<NonZeroU32>,
+        pub(crate) max_per_prefix: Option<PerPrefix>,
+        /// Splits records into terms instead of URLs.
+        pub(crate) terms: Option<Arc<dyn Terms>>,
+        /// Frequencies of terms, once the list has been read.
+        pub(crate) frequencies: Option<Arc<Frequencies>>,
+    }
 }
 
 /// Conditions on URLs as texts, in addition to those of a [`Selection`].
@@ -97,50 +119,6 @@ pub enum ParamMode {
     /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations on a
     /// search page add nothing.
     Learned,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            threshold: 95.0,
-            weights: Weights::default(),
-            metric: Metric::Overlap,
-            literal: false,
-            no_learn: false,
-            merge_hosts: false,
-            class: None,
-            no_class: Vec::new(),
-            exhaustive: false,
-            seed: None,
-            no_default_ignores: false,
-            ignored: Vec::new(),
-            selected: Vec::new(),
-            param_rules: ParamRules::default(),
-            url_rules: UrlRules::default(),
-            significant: SignificantParams::default(),
-            params: ParamMode::default(),
-            protected: Vec::new(),
-            by: By::default(),
-            count_learned: false,
-            two_pass: false,
-            remember: false,
-            tuning: Tuning::STANDARD,
-            detail: Detail::default(),
-            samples: NonZeroU32::MIN,
-            time_field: None,
-            field: None,
-            column: None,
-            log: false,
-            base: None,
-            selection: None,
-            wanted: Wanted::default(),
-            max_per_host: None,
-            same_answer: None,
-            max_per_prefix: None,
-            terms: None,
-            frequencies: None,
-        }
-    }
 }
 
 impl Settings {

@@ -3,9 +3,8 @@
 use super::{Id, Index, Match, Neighbours};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, UrlView};
-use crate::table::Uniform;
+use crate::table::NumberMap;
 use std::collections::{HashMap, TryReserveError};
-use std::hash::BuildHasherDefault;
 
 /// Representatives that are found by their features.
 #[derive(Clone, Debug)]
@@ -14,7 +13,7 @@ pub(super) struct ByFeatures<N> {
     neighbours: N,
     /// One engine for each value of the separating fields, if features alone do not keep such URLs
     /// apart.
-    apart: HashMap<u64, N, BuildHasherDefault<Uniform>>,
+    apart: NumberMap<N>,
     /// Buffer, kept for reuse.
     features: Vec<Feature>,
 }

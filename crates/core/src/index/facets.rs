@@ -11,10 +11,9 @@ use super::{Id, Index, Match};
 use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, UrlView};
-use crate::table::Uniform;
+use crate::table::NumberMap;
 use crate::table::packed::KeySet;
 use std::collections::{HashMap, TryReserveError};
-use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 /// Number of kept sets without a new name that makes a page one of facets. On the labelled lists of
@@ -27,7 +26,7 @@ const SETS: u32 = 100;
 pub(super) struct Facets {
     hasher: TemplateHasher,
     templates: Templates,
-    pages: HashMap<u64, Page, BuildHasherDefault<Uniform>>,
+    pages: NumberMap<Page>,
     /// Pages joined with each name that they have shown.
     names: KeySet,
     /// Number of lookups that found a set by its names.

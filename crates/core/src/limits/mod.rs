@@ -12,11 +12,10 @@ use crate::limits::prefixes::{PerPrefix, Prefixes};
 use crate::policy::Policy;
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
-use crate::table::{Spread, Uniform};
+use crate::table::NumberMap;
 use crate::verdict::Verdict;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::selection::Reason;
@@ -260,9 +259,9 @@ struct Samples {
     /// Largest number of lines kept in a group, the first included.
     limit: NonZeroU32,
     /// Number of lines kept so far.
-    taken: HashMap<Id, u32, BuildHasherDefault<Spread>>,
+    taken: NumberMap<u32>,
     /// The groups of all kept lines, by the hashes of the lines.
-    lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
+    lines: NumberMap<Id>,
 }
 
 impl Samples {
@@ -293,7 +292,7 @@ impl Samples {
 #[derive(Clone, Debug)]
 struct Quota {
     limit: NonZeroU32,
-    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    taken: NumberMap<u32>,
 }
 
 impl Quota {

@@ -1,9 +1,8 @@
 //! Limits the number of lines kept below each path prefix.
 
-use crate::table::Uniform;
+use crate::table::NumberMap;
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use urlsift_url::error::{Error, ErrorKind};
@@ -58,7 +57,7 @@ impl fmt::Display for PerPrefix {
 #[derive(Clone, Debug)]
 pub(crate) struct Prefixes {
     pub(crate) limit: PerPrefix,
-    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    taken: NumberMap<u32>,
 }
 
 impl Prefixes {

@@ -83,6 +83,9 @@ impl Scanner {
 
     /// Returns this scanner for records in another format.
     pub(crate) fn read(self, input: &Input) -> Self {
+        if *input == Input::Lines {
+            return self;
+        }
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
         Self { origin, ..self.with(Fields::new(input.clone())) }
     }
@@ -99,8 +102,9 @@ impl Scanner {
         Self { mode, origin, ..self.clone() }
     }
 
-    /// Returns this scanner for records whose time is in the field of this name.
-    pub(crate) fn time_under(self, name: &str) -> Self {
+    /// Returns this scanner for records whose time is in the field of this name, if there is one.
+    pub(crate) fn time_under(self, name: Option<&str>) -> Self {
+        let Some(name) = name else { return self };
         let fields = (*self.fields).clone().time_under(name);
         self.with(fields)
     }
@@ -138,8 +142,9 @@ impl Scanner {
         self.apart.iter().flat_map(|apart| apart.unmet()).collect()
     }
 
-    /// Returns this scanner with conditions that URLs must meet.
-    pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
+    /// Returns this scanner with conditions that URLs must meet, if there are any.
+    pub(crate) fn select(self, selection: Option<Arc<Selection>>) -> Self {
+        let Some(selection) = selection else { return self };
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
         Self { selection: Some(selection), looks_further: true, origin, ..self }
     }
@@ -278,17 +283,7 @@ impl Scanner {
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
     pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
-        self.parts_in(&mut Scratch::default(), record, take)
-    }
-
-    /// Same as [`parts`](Self::parts), with buffers to reuse for many records.
-    pub(crate) fn parts_in<R>(
-        &self,
-        scratch: &mut Scratch,
-        record: &[u8],
-        take: impl FnOnce(&Address<'_>) -> R,
-    ) -> Option<R> {
-        self.url_in(scratch, record, |address, _| take(address))
+        self.view().parts_in(&mut Scratch::default(), record, take)
     }
 
     /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has

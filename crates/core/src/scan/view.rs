@@ -121,7 +121,7 @@ impl<'s> View<'s> {
         record: &[u8],
         take: impl FnOnce(&Address<'_>) -> R,
     ) -> Option<R> {
-        self.scanner.parts_in(scratch, record, take)
+        self.scanner.url_in(scratch, record, |address, _| take(address))
     }
 
     /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;

@@ -11,19 +11,18 @@
 
 pub mod packed;
 
-use std::collections::{HashMap, TryReserveError};
+use std::collections::{HashMap, HashSet, TryReserveError};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A standard map under keyed hashes or numbers that the program assigns: neither needs a defence.
 pub type NumberMap<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
+/// A set of such numbers.
+pub type NumberSet<T = u64> = HashSet<T, BuildHasherDefault<NumberHasher>>;
+
 /// Multiplies a number by an odd constant, which spreads consecutive numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberHasher(u64);
-
-/// Other names of it.
-pub type Uniform = NumberHasher;
-pub type Spread = NumberHasher;
 
 impl Hasher for NumberHasher {
     fn finish(&self) -> u64 {

@@ -3,12 +3,10 @@
 use super::comparer::Likeness;
 use super::same::Texts;
 use super::side::Side;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
 use urlsift_core::record::{Batch, Keys, Segment, Url};
-use urlsift_core::table::Uniform;
+use urlsift_core::table::NumberMap;
 use urlsift_core::variant::Variant;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
@@ -69,14 +67,12 @@ impl Explained {
     }
 }
 
-type Generation = HashMap<u64, Explained, BuildHasherDefault<Uniform>>;
-
 /// Explanations by the hash of template and group. Once the young half is full, it becomes the old
 /// half and the old one is dropped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    young: Generation,
-    old: Generation,
+    young: NumberMap<Explained>,
+    old: NumberMap<Explained>,
     /// Size of the young half in bytes, approximately.
     bytes: usize,
 }

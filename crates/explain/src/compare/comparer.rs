@@ -298,14 +298,8 @@ impl Comparer {
         Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
-            apart: None,
             components,
-            differences: Arc::default(),
-            same: Vec::new(),
-            learned: Arc::default(),
-            rules: Arc::default(),
-            first: Arc::default(),
-            second: Arc::default(),
+            ..Comparison::default()
         }
     }
 }

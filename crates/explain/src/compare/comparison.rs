@@ -9,7 +9,7 @@ use urlsift_core::feature::Component;
 /// [`Builder`](urlsift_core::builder::Builder).
 ///
 /// Many lines of a list compare in the same way with one kept line, so the common parts are shared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison {
     /// Percent, 0 to 100.

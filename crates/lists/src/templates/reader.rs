@@ -5,9 +5,8 @@ use super::group::{CountedClasses, GroupLines, LineClasses};
 use super::template::Template;
 use crate::filter;
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::mem;
-use urlsift_core::table::Uniform;
+use urlsift_core::table::NumberMap;
 use urlsift_core::{Batch, Builder, Detail, Error, Filter, Record, Scanner, Sift, Verdict};
 use urlsift_explain::templates::{
     TemplateParts, VariablePositions, classes_hash, group_template, own_template, template_key,
@@ -46,9 +45,9 @@ use urlsift_explain::{Decision, Watched};
 pub struct TemplateReader {
     groups: Vec<GroupLines>,
     /// The place of each group in `groups`, by its number in the filter.
-    by_number: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    by_number: NumberMap<u32>,
     /// The place of the count of a group's lines with the same classes, by a hash of both.
-    by_classes: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    by_classes: NumberMap<u32>,
     /// The place of each template, by its identity.
     known: HashMap<Box<str>, u32>,
     records: u64,

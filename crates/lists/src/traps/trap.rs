@@ -1,43 +1,24 @@
 //! A trap and its kinds.
 
-use std::fmt;
+use urlsift_core::named;
 
-/// The reason why a trap is endless.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum TrapKind {
-    /// Paths that repeat a run of segments: `/a/b/a/b/a/b`.
-    RepeatedPath,
-    /// Session ids in paths: `;jsessionid=0C1B`, `/(S(lit3py55t21z5v55vlm25s55))/`.
-    SessionId,
-    /// Dates at the end of a path or in a parameter, a hundred or more.
-    Calendar,
-    /// A page with fifty or more sets of parameter names.
-    Facets,
-    /// Paths of ten or more segments, ever deeper.
-    DeepPath,
-    /// A path prefix with a quarter of the list below it.
-    Prefix,
-}
-
-impl TrapKind {
-    /// Returns its name, such as `repeated-path`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::RepeatedPath => "repeated-path",
-            Self::SessionId => "session-id",
-            Self::Calendar => "calendar",
-            Self::Facets => "facets",
-            Self::DeepPath => "deep-path",
-            Self::Prefix => "prefix",
-        }
-    }
-}
-
-/// Shows its name.
-impl fmt::Display for TrapKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// The reason why a trap is endless.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum TrapKind {
+        /// Paths that repeat a run of segments: `/a/b/a/b/a/b`.
+        RepeatedPath = "repeated-path",
+        /// Session ids in paths: `;jsessionid=0C1B`, `/(S(lit3py55t21z5v55vlm25s55))/`.
+        SessionId = "session-id",
+        /// Dates at the end of a path or in a parameter, a hundred or more.
+        Calendar = "calendar",
+        /// A page with fifty or more sets of parameter names.
+        Facets = "facets",
+        /// Paths of ten or more segments, ever deeper.
+        DeepPath = "deep-path",
+        /// A path prefix with a quarter of the list below it.
+        Prefix = "prefix",
     }
 }
 

@@ -10,13 +10,10 @@
 
 use crate::entry::varint::{ByteReader, put, put_text};
 use crate::host::Host;
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
+use std::collections::HashMap;
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
-use urlsift_core::table::Uniform;
-
-type ByHash<V> = HashMap<u64, V, BuildHasherDefault<Uniform>>;
+use urlsift_core::table::{NumberMap, NumberSet};
 
 const LINE: u8 = 1;
 const AGAIN: u8 = 2;
@@ -103,7 +100,7 @@ impl<'a> ArrivalEntry<'a> {
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
     /// bytes are damaged.
     pub(crate) fn all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
-        let (mut all, mut places) = (Vec::<Self>::new(), ByHash::<usize>::default());
+        let (mut all, mut places) = (Vec::<Self>::new(), NumberMap::<usize>::default());
         let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
             let found = Self::read(&mut reader, key)?;
@@ -155,7 +152,7 @@ pub(crate) struct NewArrivals {
     entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
     /// Hashes of lines with their slices: those to be stored, and those that are stored.
-    known: HashSet<u64, BuildHasherDefault<Uniform>>,
+    known: NumberSet,
     /// Whether only entered lines are noted, and not those that are decided on.
     pub(crate) entered_only: bool,
 }

@@ -3,10 +3,8 @@
 //! Later learning may separate such a line from its group. It must not be printed then, and if an
 //! interrupted list is read again, no line may be learned from twice.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
-use urlsift_core::table::Uniform;
+use urlsift_core::table::{NumberMap, NumberSet};
 
 /// The most lines that a run marks as noted. Further lines may be noted twice.
 const NOTED: usize = 1 << 20;
@@ -26,9 +24,9 @@ pub(crate) struct RunProgress {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DroppedLines {
     /// The group of each line, and the run that dropped it.
-    lines: HashMap<u64, (Id, u64), BuildHasherDefault<Uniform>>,
+    lines: NumberMap<(Id, u64)>,
     /// The lines that this run has noted, up to a bound.
-    noted: HashSet<u64, BuildHasherDefault<Uniform>>,
+    noted: NumberSet,
 }
 
 impl DroppedLines {

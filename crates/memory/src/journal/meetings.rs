@@ -3,15 +3,13 @@
 use crate::entry::{Entry, SliceCount};
 use crate::host::Host;
 use crate::journal::notes::HostNotes;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use urlsift_core::index::Id;
-use urlsift_core::table::Spread;
+use urlsift_core::table::NumberMap;
 
 /// The lines of each group, counted in the last slice of time in which one came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    met: HashMap<Id, (Host, SliceCount), BuildHasherDefault<Spread>>,
+    met: NumberMap<(Host, SliceCount)>,
     /// The group of the last record that has one.
     last: Option<(Host, Id)>,
 }

@@ -2,9 +2,8 @@
 
 use crate::entry::Entry;
 use crate::host::Host;
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
-use urlsift_core::table::Uniform;
+use std::collections::HashSet;
+use urlsift_core::table::NumberMap;
 
 /// The initial capacity of a host's notes, in bytes: about one group. Without it, they would be
 /// reallocated five times before that.
@@ -16,7 +15,7 @@ const SMALL: usize = 256;
 /// The hosts that were loaded or appeared in this run, with the entries that are not stored yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostNotes {
-    places: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    places: NumberMap<u32>,
     hosts: Vec<(Host, Vec<u8>)>,
     /// The places of hosts that have notes.
     changed: Vec<u32>,

@@ -10,11 +10,10 @@ use crate::session::settings::SessionBuilder;
 use crate::store::output::Output;
 use crate::store::{Changes, Settings, Start, Store, Traffic};
 use crate::time::window::Burst;
-use std::collections::{HashSet, TryReserveError};
+use std::collections::HashSet;
 use std::ops::DerefMut;
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::input::Fields;
+use urlsift_core::filter::Bottom;
 use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
@@ -396,16 +395,8 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
         Decided { verdicts: &self.verdicts, ..self.recorder.decided() }
     }
 
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.recorder.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.recorder.read_by(fields);
-    }
-
-    fn buffer(&mut self) -> &mut Batch {
-        self.recorder.buffer()
+    fn bottom(&mut self) -> Bottom<'_> {
+        self.recorder.bottom()
     }
 }
 

@@ -33,11 +33,10 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use schema::{FileSettings, PATIENCE, Swept};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlsift_core::hash::Key;
-use urlsift_core::table::Uniform;
+use urlsift_core::table::NumberSet;
 use urlsift_core::{Error, ErrorKind};
 
 /// The number of bytes by which the file may grow beyond twice its last size without expired
@@ -52,7 +51,7 @@ pub struct Sqlite {
     stored: Option<FileSettings>,
     /// The hosts that this run has written (the layers that it started contain no others), and the
     /// number of layers before these.
-    written: HashSet<Host, BuildHasherDefault<Uniform>>,
+    written: NumberSet<Host>,
     before: usize,
     /// Held while the file may be written. `None`: it is only read.
     lock: Option<Lock>,

@@ -8,12 +8,9 @@
 
 use crate::entry::{Kept, Lookup};
 use crate::host::Host;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeMap;
 use urlsift_core::index::Id;
-use urlsift_core::table::Spread;
-
-type Map<V> = HashMap<Id, V, BuildHasherDefault<Spread>>;
+use urlsift_core::table::NumberMap;
 
 /// The number of expired groups below which the index is not purged.
 const FEW: u64 = 4096;
@@ -27,7 +24,7 @@ pub(crate) struct GroupWindow {
     now: i64,
     /// The last slice that expired in earlier runs.
     floor: i64,
-    groups: Map<Living>,
+    groups: NumberMap<Living>,
     /// The number of groups last met in each slice.
     last_met: BTreeMap<i64, u64>,
     /// Whether lines are needed.
@@ -35,7 +32,7 @@ pub(crate) struct GroupWindow {
     /// The number of lines within the window that make a group a burst, if bursts are wanted.
     at_least: Option<u64>,
     /// The lines of each group, if bursts are wanted.
-    counts: Map<Count>,
+    counts: NumberMap<Count>,
 }
 
 /// A group with at least the requested number of lines within the window.
@@ -174,9 +171,9 @@ impl GroupWindow {
     pub(crate) fn at(&self, slice: i64) -> (Self, Vec<(Id, Living)>) {
         let mut next = Self {
             now: slice,
-            groups: Map::default(),
+            groups: NumberMap::default(),
             last_met: BTreeMap::new(),
-            counts: Map::default(),
+            counts: NumberMap::default(),
             ..*self
         };
         let expired = next.expired();

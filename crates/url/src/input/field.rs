@@ -1,72 +1,40 @@
 //! The fields of a record, and where their texts are.
 
+use crate::named;
 use std::borrow::Cow;
-use std::fmt;
 
-/// A field that a record may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Field {
-    Url,
-    /// The HTTP status: three digits.
-    Status,
-    /// The time of the record, as written.
-    Time,
-    /// The HTTP method, in the case in which it is written.
-    Method,
-    /// The body of the request. A JSON value stays JSON.
-    Body,
-    /// The media type of the response, with its parameters: `text/html; charset=utf-8`.
-    ContentType,
-    /// The title of the page.
-    Title,
-    /// The length of the response in bytes, as digits.
-    Size,
-    /// The number of words in the response, as digits.
-    Words,
-    /// The number of lines in the response, as digits.
-    Lines,
-    /// A digest or hash of the response, by any function.
-    Digest,
-    /// The target of a redirect, absolute or relative to the URL.
-    Location,
+named! {
+    /// A field that a record may have.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Field {
+        Url = "url",
+        /// The HTTP status: three digits.
+        Status = "status",
+        /// The time of the record, as written.
+        Time = "time",
+        /// The HTTP method, in the case in which it is written.
+        Method = "method",
+        /// The body of the request. A JSON value stays JSON.
+        Body = "body",
+        /// The media type of the response, with its parameters: `text/html; charset=utf-8`.
+        ContentType = "content-type",
+        /// The title of the page.
+        Title = "title",
+        /// The length of the response in bytes, as digits.
+        Size = "size",
+        /// The number of words in the response, as digits.
+        Words = "words",
+        /// The number of lines in the response, as digits.
+        Lines = "lines",
+        /// A digest or hash of the response, by any function.
+        Digest = "digest",
+        /// The target of a redirect, absolute or relative to the URL.
+        Location = "location",
+    }
 }
 
 impl Field {
-    /// All fields, in the order of their numbers.
-    pub const ALL: [Self; 12] = [
-        Self::Url,
-        Self::Status,
-        Self::Time,
-        Self::Method,
-        Self::Body,
-        Self::ContentType,
-        Self::Title,
-        Self::Size,
-        Self::Words,
-        Self::Lines,
-        Self::Digest,
-        Self::Location,
-    ];
-
-    /// Returns its name in options and output.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Url => "url",
-            Self::Status => "status",
-            Self::Time => "time",
-            Self::Method => "method",
-            Self::Body => "body",
-            Self::ContentType => "content-type",
-            Self::Title => "title",
-            Self::Size => "size",
-            Self::Words => "words",
-            Self::Lines => "lines",
-            Self::Digest => "digest",
-            Self::Location => "location",
-        }
-    }
-
     /// Returns the field of this name, in any case and with `_` for `-`.
     ///
     /// ```
@@ -105,13 +73,6 @@ impl Field {
             }
             _ => Some(text),
         }
-    }
-}
-
-/// Writes its name.
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name().fmt(f)
     }
 }
 

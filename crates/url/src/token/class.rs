@@ -1,104 +1,61 @@
 //! The classes of path segments and values, by name.
 
 use crate::error::{Error, ErrorKind};
-use std::fmt;
+use crate::named;
 use std::str::FromStr;
 
-/// The class of a path segment. Rules are tried in this order; the first that matches decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Class {
-    /// A word: compared as written. The class of a segment that no rule matches, and of names of
-    /// software.
-    Word,
-    /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
-    Version,
-    /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`: compared
-    /// as written, except for numbers and hashes in it.
-    File,
-    /// A name with arguments, `Users(12)`: compared without them.
-    Call,
-    /// Digits only: `42`, `1706832000`.
-    Integer,
-    /// Numbers and separators: `2024-05-06`, `0.13.3`, `52.1,4.3`.
-    Numbers,
-    /// A universally unique identifier.
-    Uuid,
-    /// A JSON web token.
-    Jwt,
-    /// An e-mail address.
-    Email,
-    /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`; a package or
-    /// project before `/-/` or `/+`.
-    Handle,
-    /// A language with a region or script, `en-us`, `zh-Hans`, in one of the first two segments.
-    Locale,
-    /// Text with spaces, or with more than two words outside ASCII.
-    Text,
-    /// A picture, film, sound or font by its extension; a package if it has a version before its
-    /// extension.
-    Media,
-    /// A host name.
-    Host,
-    /// Hexadecimal: `4af0bdc4`.
-    Hex,
-    /// Letters and digits that look random: `dQw4w9WgXcQ`.
-    Random,
-    /// A title made into a path: `red-shoes-summer-sale`.
-    Slug,
-    /// A word with numbers of up to four digits, `step2`: each name keeps its first three numbers
-    /// at a position, then they are masked. Longer numbers are masked at once.
-    Numbered,
+named! {
+    /// The class of a path segment. Rules are tried in this order; the first that matches decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    #[repr(u8)]
+    pub enum Class {
+        /// A word: compared as written. The class of a segment that no rule matches, and of names
+        /// of software.
+        Word = "word",
+        /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
+        Version = "version",
+        /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`:
+        /// compared as written, except for numbers and hashes in it.
+        File = "file",
+        /// A name with arguments, `Users(12)`: compared without them.
+        Call = "call",
+        /// Digits only: `42`, `1706832000`.
+        Integer = "int",
+        /// Numbers and separators: `2024-05-06`, `0.13.3`, `52.1,4.3`.
+        Numbers = "numbers",
+        /// A universally unique identifier.
+        Uuid = "uuid",
+        /// A JSON web token.
+        Jwt = "jwt",
+        /// An e-mail address.
+        Email = "email",
+        /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`; a package or
+        /// project before `/-/` or `/+`.
+        Handle = "handle",
+        /// A language with a region or script, `en-us`, `zh-Hans`, in one of the first two
+        /// segments.
+        Locale = "locale",
+        /// Text with spaces, or with more than two words outside ASCII.
+        Text = "text",
+        /// A picture, film, sound or font by its extension; a package if it has a version before
+        /// its extension.
+        Media = "media",
+        /// A host name.
+        Host = "host",
+        /// Hexadecimal: `4af0bdc4`.
+        Hex = "hex",
+        /// Letters and digits that look random: `dQw4w9WgXcQ`.
+        Random = "random",
+        /// A title made into a path: `red-shoes-summer-sale`.
+        Slug = "slug",
+        /// A word with numbers of up to four digits, `step2`: each name keeps its first three
+        /// numbers at a position, then they are masked. Longer numbers are masked at once.
+        Numbered = "numbered",
+    }
 }
 
 impl Class {
-    /// Every class, in order.
-    pub const ALL: [Self; 18] = [
-        Self::Word,
-        Self::Version,
-        Self::File,
-        Self::Call,
-        Self::Integer,
-        Self::Numbers,
-        Self::Uuid,
-        Self::Jwt,
-        Self::Email,
-        Self::Handle,
-        Self::Locale,
-        Self::Text,
-        Self::Media,
-        Self::Host,
-        Self::Hex,
-        Self::Random,
-        Self::Slug,
-        Self::Numbered,
-    ];
-
-    /// Returns its name, as in `--class` and in shapes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Word => "word",
-            Self::Version => "version",
-            Self::File => "file",
-            Self::Call => "call",
-            Self::Integer => "int",
-            Self::Numbers => "numbers",
-            Self::Uuid => "uuid",
-            Self::Jwt => "jwt",
-            Self::Email => "email",
-            Self::Handle => "handle",
-            Self::Locale => "locale",
-            Self::Text => "text",
-            Self::Media => "media",
-            Self::Host => "host",
-            Self::Hex => "hex",
-            Self::Random => "random",
-            Self::Slug => "slug",
-            Self::Numbered => "numbered",
-        }
-    }
-
     /// Creates the error for a name that is not one of a class that can be switched.
     pub fn unknown(name: &str) -> Error {
         let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
@@ -118,12 +75,6 @@ impl FromStr for Class {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|class| class.name() == name).ok_or_else(|| Self::unknown(name))
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

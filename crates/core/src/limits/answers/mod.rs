@@ -187,7 +187,7 @@ impl Answers {
             && let (Some(url), Some(answer)) = (seen.url(), seen.batch.answer(self.at))
         {
             let take = |address: &Address<'_>| parameters.take(address, url.apart, answer.own);
-            seen.scanner.parts_in(&mut self.scratch, seen.line, take);
+            seen.scanner.view().parts_in(&mut self.scratch, seen.line, take);
         }
         match seen.told.event {
             Event::New(id) if self.keys != [0; 2] => {

@@ -5,34 +5,21 @@ use super::super::traits::Traits;
 use super::names::escaped;
 use crate::error::Error;
 use crate::host::{self, HostSet};
+use crate::named;
 use crate::parse::{Scratch, parse};
 use crate::rule_text::refusal;
 use crate::written;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The relation that a rule states between the URLs that match its template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// They are the same.
-    Same,
-    /// They are different.
-    Different,
-}
-
-impl Relation {
-    /// Returns its word in a rule: `same` or `different`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Different => "different",
-        }
-    }
-}
-
-impl Display for Relation {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// The relation that a rule states between the URLs that match its template.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Relation {
+        /// They are the same.
+        Same = "same",
+        /// They are different.
+        Different = "different",
     }
 }
 
