@@ -26,7 +26,6 @@ mod paint;
 mod param_rules;
 mod passes;
 mod progress;
-mod protected_names;
 mod record_file;
 mod report;
 mod rules;

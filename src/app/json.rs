@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use bstr::ByteSlice;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
+use urlsift::memory::Timestamp;
 
 use super::message::is_unprintable;
 
@@ -115,6 +116,12 @@ impl Object {
     /// Adds a member that should be text, and the same in hexadecimal digits if it is not UTF-8.
     pub(super) fn with_bytes(self, name: &str, bytes: &[u8]) -> Self {
         self.with(name, LossyText(bytes)).with_some(&format!("{name}_hex"), Hex::of(bytes))
+    }
+
+    /// Adds a line: how often it came, and when first and last, in milliseconds since 1970.
+    pub(super) fn with_line(self, line: &[u8], first: i64, last: i64, count: u64) -> Self {
+        let [first, last] = [first, last].map(|time| Timestamp(time).to_string());
+        self.with_bytes("line", line).with("first", first).with("last", last).with("count", count)
     }
 
     /// Adds a member that is an object, or null.

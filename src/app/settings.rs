@@ -1,5 +1,6 @@
 //! Translates typed options into settings of the library.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -10,7 +11,8 @@ use urlsift::settings::{RecordSettings, Selection};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
-use super::{param_rules, protected_names, rules, scope};
+use super::message::harmless;
+use super::{param_rules, rules, scope};
 use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed, config};
 
 /// Translates typed settings for lists of URLs.
@@ -31,7 +33,7 @@ where
 fn add<R: Subset<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
     typed.given().try_fold(settings, |settings, (name, texts)| match (name, texts) {
         ("protect", given) => {
-            let names = protected_names::read(given)?;
+            let names = protected_names(given)?;
             Ok(settings.set_list(name, names.iter().map(String::as_str))?)
         }
         ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
@@ -113,4 +115,31 @@ pub(super) fn on_threads(run: Run<'_>, threads: Option<NonZeroUsize>) -> Run<'_>
         Some(threads) => run.threads(threads),
         None => run,
     }
+}
+
+/// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`
+/// reads names from a file, one per line; empty lines and lines that begin with `#` are skipped.
+fn protected_names(given: &[String]) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for given in given {
+        let Some(file) = given.strip_prefix('@') else {
+            names.push(protected_name(given).context("--protect")?);
+            continue;
+        };
+        let text = fs::read_to_string(file)
+            .with_context(|| format!("cannot read names to protect from {}", harmless(file)))?;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                let name = protected_name(line);
+                names.push(name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// Returns a name as the setting takes it.
+fn protected_name(given: &str) -> Result<String> {
+    Ok(Builder::of_name("protect")?.read(given)?.concat())
 }

@@ -1,6 +1,6 @@
 //! The decisions on a batch, and the observers that read them.
 
-use crate::event::{Events, Seen, Wants};
+use crate::event::{Events, Seen};
 use crate::record::Batch;
 use crate::scan::Scanner;
 use crate::verdict::Verdict;
@@ -29,9 +29,6 @@ impl<'d> Decided<'d> {
 
 /// Sees each batch after the decisions on it. An observer cannot change a verdict.
 pub trait Observer {
-    /// Returns the details it needs with the events.
-    fn wants(&self) -> Wants;
-
     /// Sees a batch.
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>);
 }

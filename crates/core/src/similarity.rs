@@ -7,6 +7,7 @@
 //! dropped. So "similar enough" is a comparison of integers without rounding, and every part of a
 //! component weighs the same, in any order.
 
+use crate::choices;
 use std::fmt;
 use urlsift_url::error::{Error, ErrorKind};
 
@@ -134,15 +135,18 @@ impl Weights {
     }
 }
 
-/// The measure of similarity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Metric {
-    /// The share of weighted features that both URLs have: exact, explainable, the default.
-    #[default]
-    Overlap,
-    /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for comparison
-    /// with other tools.
-    SimHash,
+choices! {
+    "metric";
+    /// The measure of similarity.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Metric {
+        /// The share of weighted features that both URLs have: exact, explainable, the default.
+        #[default]
+        Overlap = "overlap", "The exact share of the weight that two URLs have in common";
+        /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for
+        /// comparison with other tools.
+        SimHash = "simhash", "The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production";
+    }
 }
 
 /// The similarity at which a URL is dropped.

@@ -16,7 +16,6 @@ use crate::swallowed::{LearnedPosition, Swallowed};
 use std::borrow::Cow;
 use std::cell::{LazyCell, RefCell, RefMut};
 use std::sync::{Arc, LazyLock};
-use urlsift_core::event::Wants;
 use urlsift_core::filter::{Decided, Observer};
 use urlsift_core::index::Id;
 use urlsift_core::record::{Batch, Record};
@@ -63,10 +62,6 @@ pub struct Explainer {
 }
 
 impl Observer for Explainer {
-    fn wants(&self) -> Wants {
-        Wants { variants: self.register.is_some() || self.swallowed.is_some(), ..Wants::default() }
-    }
-
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         // A new source may bring another header.
         if !Arc::ptr_eq(self.scanner.view().fields, decided.scanner.view().fields) {

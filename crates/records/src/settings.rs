@@ -7,27 +7,22 @@ use std::sync::Arc;
 use urlsift_core::Terms;
 use urlsift_core::settings::{ByName, Section, Setting, choices, field, row};
 
-/// The kind of lines, without the settings to read them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RecordKind {
-    /// URLs.
-    #[default]
-    Urls,
-    /// Texts.
-    Text,
-    /// Lines of logs.
-    Log,
-    /// Sequences of requests.
-    Events,
-}
-
 choices! {
-    RecordKind, "kind of record",
-    Urls "urls" "URLs",
-    Text "text" "Texts",
-    Log "log" "Texts behind a header of time, level and process",
-    Events "events" "Sequences of requests",
+    "kind of record";
+    /// The kind of lines, without the settings to read them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum RecordKind {
+        /// URLs.
+        #[default]
+        Urls = "urls", "URLs";
+        /// Texts.
+        Text = "text", "Texts";
+        /// Lines of logs.
+        Log = "log", "Texts behind a header of time, level and process";
+        /// Sequences of requests.
+        Events = "events", "Sequences of requests";
+    }
 }
 
 /// Settings for the kind of lines, by name and text.

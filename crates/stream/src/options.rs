@@ -22,22 +22,18 @@ pub(super) struct Options {
 /// record; several times as many make other processes wait.
 pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
-/// The treatment of records that are not URLs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Invalid {
-    /// Keeps the record when it first appears, and drops exact repetitions.
-    #[default]
-    Keep,
-    /// Drops the record.
-    Drop,
-    /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
-    Fail,
-}
-
 choices! {
-    Invalid, "way to treat lines that are not URLs",
-    Keep "keep" "Print each once, and drop its exact repetitions",
-    Drop "drop" "Drop all of them",
-    Fail "fail" "Stop at the first one, with status 2",
+    "way to treat lines that are not URLs";
+    /// The treatment of records that are not URLs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Invalid {
+        /// Keeps the record when it first appears, and drops exact repetitions.
+        #[default]
+        Keep = "keep", "Print each once, and drop its exact repetitions";
+        /// Drops the record.
+        Drop = "drop", "Drop all of them";
+        /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
+        Fail = "fail", "Stop at the first one, with status 2";
+    }
 }

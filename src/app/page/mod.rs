@@ -13,12 +13,10 @@ pub(super) mod file;
 mod groups;
 mod hosts;
 pub(super) mod html;
-mod policy;
 mod sample;
 mod sections;
 mod site;
 mod tree;
-mod watched;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -30,10 +28,9 @@ use urlsift::{Builder, Sift};
 
 use super::message::say;
 use crate::cli::Filter;
-use figures::Figures;
+use figures::{Figures, Watched};
 use file::PageFile;
 use sections::{EndedRun, render};
-use watched::Watched;
 
 /// The page of a run in progress.
 pub(super) struct Page {

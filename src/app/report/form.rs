@@ -1,10 +1,12 @@
-//! Forms of a record.
+//! Forms of a record, and the two shortest ones.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::first_lines::FirstLine;
+use super::printed;
+use crate::cli::Print;
 
 /// A record, and the first line of its group.
 #[derive(Clone, Copy)]
@@ -23,5 +25,41 @@ pub(super) trait RecordForm: Send {
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
         let _ = (part, text);
         Ok(false)
+    }
+}
+
+/// `--print`: prints a part of each record instead of the record.
+pub(super) struct PartForm {
+    pub(super) print: Print,
+    pub(super) delimiter: u8,
+}
+
+impl RecordForm for PartForm {
+    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        printed::append(decided, self.print, text);
+        text.push(self.delimiter);
+        Ok(())
+    }
+
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+        text.extend_from_slice(part.bytes);
+        Ok(true)
+    }
+}
+
+/// `--at-least`: prints a group when it becomes a burst, with many lines within the window: how
+/// many lines came, its kept line, and the last one.
+pub(super) struct BurstForm {
+    pub(super) delimiter: u8,
+}
+
+impl RecordForm for BurstForm {
+    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        let Some(burst) = decided.burst else { return Ok(()) };
+        write!(text, "{}\t", burst.count)?;
+        for part in [&*burst.first, b"\t", decided.line, &[self.delimiter]] {
+            text.extend_from_slice(part);
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,6 @@
 //! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group
 //! at the end.
 
-mod bursts;
 mod by_group;
 mod columns;
 mod explanations;
@@ -13,7 +12,6 @@ mod form;
 pub(super) mod groups;
 mod json;
 mod novel;
-mod parts;
 pub(super) mod printed;
 mod printer;
 mod rows;
@@ -26,13 +24,12 @@ use urlsift::stream::Report;
 use super::paint::Paint;
 use super::settings::delimiter;
 use crate::cli::{self, Filter, Format, Print};
-use bursts::BurstForm;
 use by_group::{ByGroup, GroupForm};
 use columns::Columns;
 use explanations::ReasonForm;
+use form::{BurstForm, PartForm};
 use json::ObjectForm;
 use novel::{HeldLines, NovelOrder};
-use parts::PartForm;
 use printer::{Printer, Which};
 use rows::RowForm;
 

@@ -1,6 +1,5 @@
 //! `urlsift state`: one file for each group of tasks.
 
-mod event;
 mod info;
 pub(super) mod place;
 mod recent;

@@ -7,7 +7,6 @@ use anyhow::Result;
 use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
-use super::event::with_line;
 use super::place;
 use crate::app::json::Object;
 use crate::app::message::excerpt;
@@ -64,7 +63,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
                 lines.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                lines.extend(with_line(Object::default(), line, *first, *last, *count).line());
+                lines.extend(Object::default().with_line(line, *first, *last, *count).line());
             }
         }
     }

@@ -15,7 +15,6 @@ use urlsift::memory::{
     Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
 };
 
-use super::event::with_line;
 use super::place::{self, of_kind};
 use crate::app::advice;
 use crate::app::json::{Object, append_line, hex};
@@ -137,7 +136,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     let mut sum = Sha256::new();
     state.groups(|groups| {
         for Group { line, first, last, slices, arrivals, .. } in &groups {
-            let object = with_line(Object::default(), line, *first, *last, slices.values().sum());
+            let object = Object::default().with_line(line, *first, *last, slices.values().sum());
             let slices: Vec<_> = slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect();
             let mut object = object.with("slice_seconds", slice as f64 / 1000.0).with("slices", slices);
             if !arrivals.is_empty() {
@@ -180,7 +179,7 @@ fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Erro
 
 fn arrival_object(arrival: &Arrival, slice: i64) -> Object {
     let object = Object::default().with("slice", start(arrival.slice, slice));
-    with_line(object, &arrival.line, arrival.first, arrival.last, arrival.count)
+    object.with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
 }
 
 /// Returns the start of a slice of time.

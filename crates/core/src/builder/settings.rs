@@ -1,5 +1,6 @@
 //! The values of all settings, and what follows from them for the parts of a filter.
 
+use crate::choices;
 use crate::detail::Detail;
 use crate::feature::{Census, Frequencies, Layout};
 use crate::learn::Learner;
@@ -59,7 +60,8 @@ with_defaults! {
         pub(crate) selected: Vec<String>,
         pub(crate) param_rules: ParamRules,
         pub url_rules: UrlRules,
-        /// Parameters that change answers, found in the first of two readings; they add to the rules.
+        /// Parameters that change answers, found in the first of two readings; they add to the
+        /// rules.
         pub(crate) significant: SignificantParams,
         pub params: ParamMode,
         pub(crate) protected: Vec<String>,
@@ -105,20 +107,24 @@ pub(crate) struct Wanted {
     pub(crate) status: Vec<String>,
 }
 
-/// The way to compare the parameters of URLs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParamMode {
-    /// By the set of their names, and their values: a URL with a new set of names is kept.
-    #[default]
-    Sets,
-    /// Each name separately: a URL is kept only if it has a name that no kept URL of the same host
-    /// and path has, or if no kept URL has that path. A selector counts together with its word.
-    Names,
-    /// Like [`Sets`](Self::Sets) until a page has 100 kept sets that only combine names it has
-    /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations on a
-    /// search page add nothing.
-    Learned,
+choices! {
+    "way to compare parameters";
+    /// The way to compare the parameters of URLs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ParamMode {
+        /// By the set of their names, and their values: a URL with a new set of names is kept.
+        #[default]
+        Sets = "sets", "Their names as a set";
+        /// Each name separately: a URL is kept only if it has a name that no kept URL of the same
+        /// host and path has, or if no kept URL has that path. A selector counts together with its
+        /// word.
+        Names = "names", "Each name by itself";
+        /// Like [`Sets`](Self::Sets) until a page has 100 kept sets that only combine names it has
+        /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations
+        /// on a search page add nothing.
+        Learned = "learned", "Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones";
+    }
 }
 
 impl Settings {
@@ -227,14 +233,6 @@ impl Settings {
     /// Whether path positions are learned.
     pub fn learns(&self) -> bool {
         !self.no_learn && !self.literal && self.terms.is_none()
-    }
-
-    /// Whether anything besides similarity decides which wanted URLs are kept.
-    pub fn has_limits(&self) -> bool {
-        self.samples > NonZeroU32::MIN
-            || self.max_per_host.is_some()
-            || self.max_per_prefix.is_some()
-            || self.same_answer.is_some()
     }
 
     /// Whether lines are split into terms whose order decides about similarity: above high

@@ -1,27 +1,31 @@
 //! Chooses the line that stands for a group when the whole group is known before anything is
 //! printed.
 
+use crate::choices;
 use crate::scan::Scanner;
 use urlsift_url::parse::Address;
 
-/// The preferred line of a group; of equally good lines, the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Preference {
-    /// The first line.
-    #[default]
-    First,
-    /// The line with the shortest URL, in bytes.
-    Shortest,
-    /// The line with the longest URL, in bytes.
-    Longest,
-    /// The line with the most parameters.
-    Params,
-    /// A line with the scheme `https`.
-    Https,
-    /// A line whose status says that the URL was found: 200 to 299 is better than 300 to 399, that
-    /// is better than no status, and no status is better than any other.
-    Status,
+choices! {
+    "preference";
+    /// The preferred line of a group; of equally good lines, the first.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Preference {
+        /// The first line.
+        #[default]
+        First = "first", "The first one";
+        /// The line with the shortest URL, in bytes.
+        Shortest = "shortest", "The one with the shortest URL";
+        /// The line with the longest URL, in bytes.
+        Longest = "longest", "The one with the longest URL";
+        /// The line with the most parameters.
+        Params = "params", "The one with the most parameters";
+        /// A line with the scheme `https`.
+        Https = "https", "One with the scheme https";
+        /// A line whose status says that the URL was found: 200 to 299 is better than 300 to 399,
+        /// that is better than no status, and no status is better than any other.
+        Status = "status", "One with a status from 200 to 299, else one from 300 to 399, else one without a status";
+    }
 }
 
 impl Preference {

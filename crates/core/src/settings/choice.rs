@@ -1,9 +1,5 @@
 //! Named values, for settings that take one of a few: how they are read, shown and explained.
 
-use crate::builder::ParamMode;
-use crate::detail::Detail;
-use crate::line::preference::Preference;
-use crate::similarity::Metric;
 use std::fmt;
 use std::str::FromStr;
 use urlsift_url::error::{Error, ErrorKind};
@@ -42,11 +38,18 @@ pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'sta
     const CHOICES: &'static [Choice];
 }
 
-/// Names the values of a type: a word for a value in messages, then each value with its name and
-/// its meaning.
+/// Defines a type with named values: a word for a value in messages, then each value with its name
+/// and its meaning.
 #[macro_export]
 macro_rules! choices {
-    ($type:ty, $what:literal, $($value:ident $name:literal $help:literal),+ $(,)?) => {
+    ($what:literal; $(#[$meta:meta])* pub enum $type:ident {
+        $($(#[$doc:meta])* $value:ident = $name:literal, $help:literal;)+
+    }) => {
+        $(#[$meta])*
+        pub enum $type {
+            $($(#[$doc])* $value,)+
+        }
+
         impl $crate::settings::Choices for $type {
             const VALUES: &'static [Self] = &[$(Self::$value),+];
             const CHOICES: &'static [$crate::settings::Choice] =
@@ -89,37 +92,6 @@ pub fn name_of<T: Choices>(value: T) -> &'static str {
     found.map_or("", |(_, choice)| choice.name)
 }
 
-choices! {
-    Metric, "metric",
-    Overlap "overlap" "The exact share of the weight that two URLs have in common",
-    SimHash "simhash" "The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production",
-}
-
-choices! {
-    ParamMode, "way to compare parameters",
-    Sets "sets" "Their names as a set",
-    Names "names" "Each name by itself",
-    Learned "learned" "Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones",
-}
-
-choices! {
-    Detail, "detail",
-    Verdicts "verdicts" "Nothing",
-    Shapes "shapes" "How each line was read, so that its template shows what was learned",
-    Groups "groups" "To which group each line belongs",
-    Explanations "explanations" "Why each line is similar to a kept one; every kept line is held in memory",
-}
-
-choices! {
-    Preference, "preference",
-    First "first" "The first one",
-    Shortest "shortest" "The one with the shortest URL",
-    Longest "longest" "The one with the longest URL",
-    Params "params" "The one with the most parameters",
-    Https "https" "One with the scheme https",
-    Status "status" "One with a status from 200 to 299, else one from 300 to 399, else one without a status",
-}
-
 /// The classes that can be switched on and off: all except `word`, the class of the remaining
 /// segments.
 pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
@@ -135,6 +107,10 @@ pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builder::ParamMode;
+    use crate::detail::Detail;
+    use crate::line::preference::Preference;
+    use crate::similarity::Metric;
 
     fn check<T: Choices + fmt::Debug>() {
         assert_eq!(T::VALUES.len(), T::CHOICES.len());

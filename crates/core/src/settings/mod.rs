@@ -514,20 +514,18 @@ impl ByName for Builder {
 impl Settings {
     /// Refuses impossible settings, in all front ends.
     pub(crate) fn check_possible(&self) -> Result<(), Error> {
-        if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
-            let problem = "memory cannot be combined with two passes or explanations: choose one of them";
-            return Err(Error::new(ErrorKind::Settings, problem));
-        }
-        if self.remember && self.same_answer.is_some() {
-            let problem = "counts of answers are not remembered: leave out same-answer, or the memory";
-            return Err(Error::new(ErrorKind::Settings, problem));
-        }
-        if self.remember && self.params == ParamMode::Learned {
-            let problem =
-                "pages with many sets of parameters are not remembered: set params to sets or names";
-            return Err(Error::new(ErrorKind::Settings, problem));
-        }
-        Ok(())
+        let problem = if !self.remember {
+            return Ok(());
+        } else if self.two_pass || self.detail >= Detail::Explanations {
+            "memory cannot be combined with two passes or explanations: choose one of them"
+        } else if self.same_answer.is_some() {
+            "counts of answers are not remembered: leave out same-answer, or the memory"
+        } else if self.params == ParamMode::Learned {
+            "pages with many sets of parameters are not remembered: set params to sets or names"
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::Settings, problem))
     }
 
     /// Returns everything that gives a state its meaning, as text: the version of the rules, and a
