@@ -67,7 +67,8 @@ impl Report for FieldsReport {
             return Ok(false);
         }
         if self.left == 0 {
-            // The rest of the source is not read.
+            // The rest of the source is not read. An output that is full is an error all the same.
+            output.flush()?;
             return Err(ErrorKind::BrokenPipe.into());
         }
         self.left -= 1;

@@ -1,7 +1,7 @@
 //! Standard output, unbuffered.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, Result};
 
@@ -23,7 +23,17 @@ pub(super) fn file() -> io::Result<File> {
 
 /// Prints to standard output; a reader that has left is not an error.
 pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
-    match file().and_then(|file| (&file).write_all(bytes)) {
+    print_by(|output| output.write_all(bytes))
+}
+
+/// Prints what a function writes, piece by piece.
+pub(super) fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Outcome> {
+    let written = file().and_then(|file| {
+        let mut output = BufWriter::new(file);
+        write(&mut output)?;
+        output.flush()
+    });
+    match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
         written => written.map(|()| Outcome::Done).context("cannot write standard output"),
     }

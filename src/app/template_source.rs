@@ -48,13 +48,14 @@ pub(super) struct Again {
     of_group: HashMap<u64, usize>,
 }
 
-/// Reads the templates. `Err`: a signal ended the reading.
-pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
+/// Reads the templates. `Err`: a signal ended the reading. A list may be read `again` only if that
+/// is said.
+pub(super) fn read(typed: &TemplateSource, again: bool) -> Result<Result<Read, Outcome>> {
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {
         Some(path) if typed.files.len() == 1 => of_state(&settings, path).map(Ok),
         Some(path) => bail!("{} is a state: give it alone, without lists or another state", shown(path)),
-        None => of_lists(typed, settings),
+        None => of_lists(typed, settings, again),
     }
 }
 
@@ -87,7 +88,7 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
     Ok(Read { templates, outcome: Outcome::Done, again: None, settings })
 }
 
-fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Outcome>> {
+fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Result<Read, Outcome>> {
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -99,7 +100,7 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
         first = passes::learn(run(typed, &mut inputs)?, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
-    let before = sift.clone();
+    let before = again.then(|| sift.clone());
     if first.ending == Ending::Exhausted {
         let mut watched = Watched::new(sift);
         let scanner = watched.scanner().clone();
@@ -126,7 +127,7 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     }
     let outcome = Outcome::of(&signals, &second);
     let (templates, of_group) = reader.finish_by_group(&sift);
-    let again = Some(Again { inputs, sift: before, signals, of_group });
+    let again = before.map(|sift| Again { inputs, sift, signals, of_group });
     Ok(Ok(Read { templates, outcome, again, settings }))
 }
 

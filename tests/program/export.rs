@@ -550,6 +550,29 @@ fn marks_of_a_format_in_a_path_are_escaped() {
     assert!(!traps.contains("Disallow: /*\n"), "{traps}");
 }
 
+/// Two routes that are one path to a description have the parameters of both, and two paths that
+/// differ in `$` two names to nginx, in any case of the host.
+#[test]
+fn routes_keep_their_parameters_and_names() {
+    let scratch = tempfile::tempdir().unwrap();
+    let rules = scratch.path().join("rules");
+    fs::write(&rules, "t.example /docs/intro|setup same\n").unwrap();
+    let list =
+        "https://t.example/docs/intro?a=1\nhttps://t.example/docs/7?b=1\nhttps://t.example/docs/8?b=2\n";
+    let text = ended(&["export", "-q", "--to", "openapi", "--rules", argument(&rules)], list);
+    let item = &serde_json::from_str::<Value>(&text).unwrap()["paths"]["/docs/{docs}"];
+    let told: Vec<_> = item["parameters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["name"].as_str().unwrap(), it["required"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(told, [("docs", true), ("a", false), ("b", false)], "{text}");
+    let list = "https://t.example/odata/$metadata\nhttps://t.example/odata/metadata\nhttps://b.example/\n";
+    let text = ended(&["export", "-q", "--to", "nginx"], list);
+    assert!(text.contains("(?i:t\\\\.example)") && text.contains("/odata/%24metadata\""), "{text}");
+}
+
 /// Whatever a list has, each format's reader finds nothing of another host in its rules.
 #[test]
 fn rules_of_hostile_lists_speak_of_their_own_hosts() {

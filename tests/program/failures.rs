@@ -250,9 +250,15 @@ fn an_output_that_nobody_sees_is_accepted_and_noted() {
 #[test]
 #[cfg(target_os = "linux")]
 fn texts_that_a_full_disk_does_not_take_are_an_error() {
-    for arguments in
-        [&["--help"][..], &["-h"], &["--version"], &["sweep", "--help"], &["man"], &["completions", "zsh"]]
-    {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["sweep", "--help"],
+        &["man"],
+        &["completions", "zsh"],
+        &["fields", "testdata/first.txt"],
+    ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = urlsift(arguments).stdout(full).output().unwrap();
         let expected = "urlsift: cannot write standard output: No space left on device (os error 28)\n";

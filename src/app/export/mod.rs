@@ -25,7 +25,7 @@ use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
-    let read = match template_source::read(&typed.source)? {
+    let read = match template_source::read(&typed.source, true)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };

@@ -21,7 +21,8 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     let _ =
         writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
     for route in routes {
-        let host = if has_hosts { escapes::regex(route.host) } else { String::new() };
+        // Visitors may write hosts in capitals.
+        let host = if has_hosts { format!("(?i:{})", escapes::regex(route.host)) } else { String::new() };
         let regex = unescaped(&route.path_regex());
         let rule = format!("~^{host}{regex}$");
         if rule.len() > LONGEST || rule.chars().any(char::is_control) {
@@ -34,7 +35,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
         }
         let shown =
             if has_hosts { format!("{}{}", route.host, route.path_text()) } else { route.path_text() };
-        let _ = writeln!(text, "    {} {};", word(&rule), word(&shown.replace('$', "")));
+        let _ = writeln!(text, "    {} {};", word(&rule), word(&shown.replace('$', "%24")));
     }
     text.push_str("}\n");
     text

@@ -20,7 +20,10 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
             );
         }
         let (path, item) = path(route);
-        paths.insert(path, item);
+        match paths.get_mut(&path) {
+            Some(known) => join(known, item),
+            None => drop(paths.insert(path, item)),
+        }
     }
     let servers: Vec<Value> = if host.is_empty() {
         Vec::new()
@@ -38,6 +41,37 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
         document["servers"] = servers.into();
     }
     Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+/// Joins the items of two routes that are one path here: `/docs/{intro|setup}` and `/docs/{int}`.
+fn join(one: &mut Value, mut other: Value) {
+    let name = |parameter: &Value| (parameter["in"].clone(), parameter["name"].clone());
+    let [mut all, mut others] = [&mut *one, &mut other].map(|item| {
+        let parameters = item["parameters"].take();
+        if let Value::Array(parameters) = parameters { parameters } else { Vec::new() }
+    });
+    for parameter in &mut all {
+        match others.iter().position(|other| name(other) == name(parameter)) {
+            Some(at) => {
+                let other = others.remove(at);
+                if other["schema"] != parameter["schema"] {
+                    parameter["schema"] = json!({"type": "string"});
+                }
+                parameter["required"] = (other["required"] == true && parameter["required"] == true).into();
+            }
+            None => parameter["required"] = false.into(),
+        }
+    }
+    for parameter in &mut others {
+        parameter["required"] = false.into();
+    }
+    all.append(&mut others);
+    if let (Value::Object(one), Value::Object(other)) = (one, other) {
+        for (method, operation) in other {
+            one.entry(method).or_insert(operation);
+        }
+        one.insert("parameters".to_owned(), all.into());
+    }
 }
 
 /// Returns a path and its item.

@@ -8,7 +8,7 @@ use super::tree::{self, PathBranch};
 use crate::app::message::harmless;
 
 /// Writes one graph of all hosts.
-pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn write(templates: &Templates, output: &mut dyn Write) -> io::Result<()> {
     writeln!(
         output,
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
@@ -31,7 +31,7 @@ fn write_branch(
     branch: &PathBranch<'_>,
     number: u64,
     above: Option<u64>,
-    output: &mut Vec<u8>,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     let label = if branch.label.is_empty() { "(no host)" } else { &branch.label };
     let shape = if branch.endpoint.is_some() { ", shape=box" } else { "" };

@@ -10,27 +10,25 @@ use indicatif::HumanCount;
 
 use super::message::say;
 use super::outcome::Outcome;
-use super::stdout::print;
+use super::stdout::print_by;
 use super::template_source::{self, Read};
 use crate::cli::{TemplatesFormat, TemplatesOptions};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
-    let Read { mut templates, outcome, .. } = match template_source::read(&typed.source)? {
+    let Read { mut templates, outcome, .. } = match template_source::read(&typed.source, false)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
     let (left_out, lines) = templates.leave_out_below(typed.source.min);
-    let mut output = Vec::new();
-    match typed.format {
-        TemplatesFormat::Text => text::write(&templates, &mut output)?,
-        TemplatesFormat::Dot => dot::write(&templates, &mut output)?,
+    print_by(|output| match typed.format {
+        TemplatesFormat::Text => text::write(&templates, output),
+        TemplatesFormat::Dot => dot::write(&templates, output),
         TemplatesFormat::Jsonl => {
-            let object = |template| object::object(template, templates.only_kept).line();
-            output.extend(templates.iter().flat_map(object));
+            let mut objects = templates.iter().map(|template| object::object(template, templates.only_kept));
+            objects.try_for_each(|object| output.write_all(&object.line()))
         }
-    }
-    print(&output)?;
+    })?;
     if !typed.source.quiet {
         if left_out > 0 {
             let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));

@@ -24,10 +24,10 @@ const PARAMETERS: usize = 12;
 const VALUE: usize = 40;
 
 /// Writes the tree of each host.
-pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<()> {
-    for (number, tree) in tree::of(templates).iter().enumerate() {
+pub(super) fn write(templates: &Templates, output: &mut dyn Write) -> io::Result<()> {
+    for (number, tree) in tree::of(templates).enumerate() {
         if number > 0 {
-            output.push(b'\n');
+            writeln!(output)?;
         }
         let host = tree.host();
         let name = if host.label.is_empty() { "(no host)" } else { &host.label };
@@ -53,7 +53,7 @@ pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<(
 }
 
 fn write_row(
-    output: &mut Vec<u8>,
+    output: &mut dyn Write,
     lines: u64,
     depth: usize,
     label: &str,

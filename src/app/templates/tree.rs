@@ -26,26 +26,36 @@ pub(super) struct PathBranch<'t> {
     below: Vec<usize>,
 }
 
-/// Returns the tree of each host, the host with the most lines first.
-pub(super) fn of(templates: &Templates) -> Vec<PathTree<'_>> {
-    let mut hosts: Vec<PathTree<'_>> = Vec::new();
+/// Returns the tree of each host, the host with the most lines first. Each tree is built when it is
+/// needed: all of them would take more memory than the templates.
+pub(super) fn of(templates: &Templates) -> impl Iterator<Item = PathTree<'_>> {
+    let mut hosts: Vec<(Reverse<u64>, String, Vec<Endpoint<'_>>)> = Vec::new();
     for endpoint in templates.endpoints() {
         let host = endpoint.first().service();
-        if hosts.last().is_none_or(|last| last.host().label != host) {
-            hosts.push(PathTree { places: vec![PathBranch::new(host, None)] });
+        if hosts.last().is_none_or(|(_, last, _)| *last != host) {
+            hosts.push((Reverse(0), host, Vec::new()));
         }
-        let Some(last) = hosts.last_mut() else { unreachable!("it was put there") };
-        let (path, route) = (endpoint.path(), endpoint.route());
-        let path = path.iter().map(Some);
-        let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
-        last.insert(path.chain(route), endpoint);
+        let Some((lines, _, endpoints)) = hosts.last_mut() else { unreachable!("it was put there") };
+        lines.0 += endpoint.lines();
+        endpoints.push(endpoint);
     }
-    hosts.iter_mut().for_each(PathTree::settle);
-    hosts.sort_by(|one, other| one.host().rank().cmp(&other.host().rank()));
-    hosts
+    hosts.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    hosts.into_iter().map(|(_, host, endpoints)| PathTree::of_host(host, endpoints))
 }
 
 impl<'t> PathTree<'t> {
+    fn of_host(host: String, endpoints: Vec<Endpoint<'t>>) -> Self {
+        let mut tree = Self { places: vec![PathBranch::new(host, None)] };
+        for endpoint in endpoints {
+            let (path, route) = (endpoint.path(), endpoint.route());
+            let path = path.iter().map(Some);
+            let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
+            tree.insert(path.chain(route), endpoint);
+        }
+        tree.settle();
+        tree
+    }
+
     pub(super) fn host(&self) -> &PathBranch<'t> {
         &self.places[0]
     }

@@ -43,13 +43,14 @@ use urlsift_explain::{Decision, Watched};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TemplateReader {
-    groups: Vec<GroupLines>,
+    /// The groups, in pieces that are freed one by one while templates are made of them.
+    groups: Vec<Vec<GroupLines>>,
     /// The place of each group in `groups`, by its number in the filter.
     by_number: NumberMap<u32>,
     /// The place of the count of a group's lines with the same classes, by a hash of both.
     by_classes: NumberMap<u32>,
-    /// The place of each template, by its identity.
-    known: HashMap<Box<str>, u32>,
+    /// The place of each template, by a hash of its identity.
+    known: NumberMap<u32>,
     records: u64,
     templates: Templates,
     // Kept for their memory:
@@ -57,6 +58,9 @@ pub struct TemplateReader {
     tokens: Vec<u64>,
     verdicts: Vec<Verdict>,
 }
+
+/// The number of groups in a piece.
+const PIECE: usize = 4096;
 
 impl TemplateReader {
     /// Creates a reader for lines decided by this filter, or by another one with the same settings.
@@ -157,10 +161,14 @@ impl TemplateReader {
     ) {
         let Some(classes) = classes_hash(sift, batch, at) else { return };
         let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
-            self.groups.push(GroupLines::new(self.records, line));
-            self.groups.len() as u32 - 1
+            if self.groups.last().is_none_or(|piece| piece.len() == PIECE) {
+                self.groups.push(Vec::with_capacity(PIECE));
+            }
+            let last = self.groups.len() - 1;
+            self.groups[last].push(GroupLines::new(self.records, line));
+            (last * PIECE + self.groups[last].len() - 1) as u32
         });
-        let group = &mut self.groups[place as usize];
+        let group = &mut self.groups[place as usize / PIECE][place as usize % PIECE];
         self.templates.lines += 1;
         if let Some(decision) = decision {
             group.variable.note(decision);
@@ -207,7 +215,8 @@ impl TemplateReader {
         group.complete(sift);
         let new = Template::new(parts);
         let all = &mut self.templates.all;
-        let place = *self.known.entry(new.identity().into_boxed_str()).or_insert_with(|| {
+        let identity = sift.scanner().view().key.token(new.identity().as_bytes());
+        let place = *self.known.entry(identity).or_insert_with(|| {
             all.push(new);
             all.len() as u32 - 1
         });
@@ -217,7 +226,7 @@ impl TemplateReader {
 
     /// Returns the approximate memory in bytes.
     pub fn memory_usage(&self) -> usize {
-        self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
+        self.groups.iter().flatten().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
             + self
                 .templates
                 .all
@@ -237,12 +246,12 @@ impl TemplateReader {
     pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
         self.by_classes = HashMap::default();
         let (groups, by_number) = (mem::take(&mut self.groups), mem::take(&mut self.by_number));
-        self.templates.all.reserve_exact(groups.len());
+        self.templates.all.reserve_exact(groups.iter().map(Vec::len).sum());
         let enter = |group: GroupLines| {
             let found = group_template(sift, &group.kept, &group.variable)?;
             Some(self.enter(sift, found, group))
         };
-        let entered: Vec<Option<u32>> = groups.into_iter().map(enter).collect();
+        let entered: Vec<Option<u32>> = groups.into_iter().flatten().map(enter).collect();
         let (templates, places) = self.end();
         let of_group = by_number.into_iter().filter_map(|(number, group)| {
             Some((number.wrapping_mul(INVERSE), places[entered[group as usize]? as usize]))
@@ -263,7 +272,15 @@ impl TemplateReader {
         order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
         let mut places = vec![0; all.len()];
         order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
-        self.templates.all = order.into_iter().map(|old| mem::take(&mut all[old])).collect();
+        // Moved in place: a second list would take as much memory again.
+        let mut left = places.clone();
+        for at in 0..left.len() {
+            while left[at] != at {
+                let to = left[at];
+                all.swap(at, to);
+                left.swap(at, to);
+            }
+        }
         (self.templates, places)
     }
 }

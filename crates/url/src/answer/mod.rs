@@ -6,6 +6,7 @@
 //!   equal. The size counts only if there are few words, or if words or lines are missing: an error
 //!   page that names the address has the same number of words at every address, but not of bytes; a
 //!   line of JSON is always one word.
+//! - Media types, if known, must be equal too.
 //! - For a redirect only its target counts; its body is ignored.
 //! - An empty body does not count as an answer: unrelated pages have one.
 
@@ -29,6 +30,15 @@ const EMPTY: [&[u8]; 4] = [
     b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 ];
 
+/// Texts in place of a digest that is not known, beside zeros.
+const UNKNOWN: [&str; 5] = ["n/a", "na", "nil", "none", "unknown"];
+
+/// Whether a text may be a digest.
+fn is_digest(text: &&[u8]) -> bool {
+    text.iter().any(|byte| *byte != b'0')
+        && !UNKNOWN.iter().any(|unknown| unknown.as_bytes().eq_ignore_ascii_case(text))
+}
+
 /// The fields to read, in one walk.
 static WANTED: LazyLock<WantedFields> = LazyLock::new(|| {
     let fields = [
@@ -39,6 +49,7 @@ static WANTED: LazyLock<WantedFields> = LazyLock::new(|| {
         Field::Words,
         Field::Lines,
         Field::Size,
+        Field::ContentType,
     ];
     Fields::new(Input::Lines).wanted(&fields, [])
 });
@@ -71,7 +82,7 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
         let text = values.get(number, record)?.trim_ascii();
         (!text.is_empty() && text != b"-").then_some(text)
     };
-    let [status, target, digest, title, words, lines, size] = std::array::from_fn(text);
+    let [status, target, digest, title, words, lines, size, kind] = std::array::from_fn(text);
     if let Some(status) = status {
         add("status", status);
     }
@@ -81,14 +92,17 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
         }
         return target.is_some();
     }
-    if let Some(digest) = digest {
+    if let Some(digest) = digest.filter(is_digest) {
         add("digest", digest);
         let digest = digest.rsplit(|byte| *byte == b':').next().unwrap_or_default();
         return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
     }
     let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
-    if number(size) == Some(0) {
+    if number(size.or(words)) == Some(0) {
         return false;
+    }
+    if let Some(kind) = kind.and_then(|kind| kind.split(|byte| *byte == b';').next()) {
+        add("type", kind.trim_ascii());
     }
     let is_counted = lines.is_some() && number(words).is_some_and(|words| words >= WORDS);
     let parts = [("title", title), ("words", words), ("lines", lines), ("size", size)];
@@ -131,6 +145,11 @@ mod tests {
         }
         let json = hash_of(&ffuf("a", 200, 120, 1, 1));
         assert_ne!(json, 0);
+        let typed = |kind: &str| {
+            hash_of(&format!(r#"{{"url":"https://a.test/","words":90,"lines":9,"content_type":"{kind}"}}"#))
+        };
+        assert_ne!(typed("text/html"), typed("text/csv"));
+        assert_eq!(typed("text/html"), typed("text/html; charset=utf-8"));
         assert_ne!(hash_of(&ffuf("b", 200, 121, 1, 1)), json, "a line of JSON is one word");
     }
 
@@ -145,6 +164,9 @@ mod tests {
             r#"{"url":"https://a.test/","status":200,"length":0,"words":1,"lines":1}"#,
             r#"{"url":"https://a.test/","status":302,"length":312,"words":31,"lines":9}"#,
             "test,a)/ 20200102030405 https://a.test/ text/html 200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 301",
+            r#"{"url":"https://a.test/","status":200,"words":0,"lines":0}"#,
+            r#"{"url":"https://a.test/","status":200,"digest":"N/A","words":7}"#,
+            r#"{"url":"https://a.test/","status":200,"digest":"0000","words":7}"#,
             "test,a)/ 20200102030405 https://a.test/ text/html 301 ZORK 301",
             "test,a)/ 20200102030405 https://a.test/ text/html 200 - 301",
         ] {
