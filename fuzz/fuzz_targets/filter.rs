@@ -60,39 +60,12 @@ struct Url {
 }
 
 const HOSTS: [&str; 8] = [
-    "http://a.test",
-    "https://a.test",
-    "http://b.test",
-    "a.test",
-    "//a.test",
-    "ftp://a.test",
-    "http://api.a.test",
-    "",
+    "http://a.test", "https://a.test", "http://b.test", "a.test", "//a.test", "ftp://a.test",
+    "http://api.a.test", "",
 ];
 const WORDS: [&str; 24] = [
-    "a",
-    "b",
-    "c",
-    "7",
-    "42",
-    "2024",
-    "x-y-z",
-    "users",
-    "tag",
-    "login",
-    "v2",
-    "api",
-    "blob",
-    "zqxwv",
-    "plumtrees",
-    "index.php",
-    "app.js",
-    "a.jpg",
-    "4af0bdc4",
-    "red-shoes-summer-sale",
-    "en-us",
-    "%20",
-    "%e9",
+    "a", "b", "c", "7", "42", "2024", "x-y-z", "users", "tag", "login", "v2", "api", "blob", "zqxwv",
+    "plumtrees", "index.php", "app.js", "a.jpg", "4af0bdc4", "red-shoes-summer-sale", "en-us", "%20", "%e9",
     ";s=1",
 ];
 const NAMES: [&str; 12] = ["id", "q", "page", "action", "utm_source", "f[0]", "a", "b", "c", "_", "12", ""];
