@@ -57,9 +57,6 @@ pub(super) fn print(summary: &Summary) {
         Some(LikelyFormat::Words) => {
             "these are words without a host: gobuster dir -e, ffuf -json and feroxbuster print whole URLs".into()
         }
-        Some(LikelyFormat::Table(column)) => {
-            format!("this looks like a table: --column {} compares its rows by that column", harmless(column))
-        }
         Some(LikelyFormat::Text) => "this looks like text with URLs in it: --extract reads them".into(),
         Some(LikelyFormat::Objects) => {
             "this looks like JSON without a known member for the URL: --field PATH names one, --field HOST,PATH joins two".into()

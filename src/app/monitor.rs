@@ -22,11 +22,13 @@ pub(super) struct Monitor<'s> {
     again: bool,
     /// Whether notes (not errors) are suppressed.
     quiet: bool,
+    /// Number of sources whose format was named.
+    named: usize,
 }
 
 impl<'s> Monitor<'s> {
     pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
-        Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false }
+        Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false, named: 0 }
     }
 
     /// Watches a run that only reads `paths`, and shows its progress unless it is `quiet`.
@@ -76,6 +78,12 @@ impl<'s> Monitor<'s> {
 impl Observer for Monitor<'_> {
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         self.progress.show(so_far);
+        for (source, format) in &so_far.formats[self.named.min(so_far.formats.len())..] {
+            if !self.quiet && !self.again {
+                self.progress.aside(|| say(format_args!("reading {} as {format}", harmless(source))));
+            }
+        }
+        self.named = so_far.formats.len();
         self.going_on()
     }
 

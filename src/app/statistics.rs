@@ -14,7 +14,7 @@ use urlsift::stream::{Ending, Invalid, Location, Summary};
 use super::invalid::InvalidWords;
 use super::json::Object;
 use super::message::{harmless, say};
-use crate::cli::{Filter, StatsFormat};
+use crate::cli::{Filter, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
 const POSITIONS: usize = 5;
@@ -81,6 +81,13 @@ pub(super) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
 
 /// Notes how many lines are not URLs, which nothing else would mention.
 pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
+    let kept = summary.kept + summary.samples;
+    if prints_urls(filter) && !filter.dropped && kept > summary.written {
+        let count = HumanCount(kept - summary.written);
+        say(format_args!(
+            "{count} paths without a host left out by --print url: --log --base URL adds it to logs"
+        ));
+    }
     let count = summary.not_url + summary.repeated;
     if count == 0 {
         return;
@@ -90,6 +97,7 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
         if count == 1 { format!("{what} {}", words.one) } else { format!("{what}s {}", words.several) };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",
+        _ if prints_urls(filter) => "left out by --print url",
         (_, 1) => "kept",
         _ => "each kept once",
     };
@@ -100,6 +108,11 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     } else {
         say(format_args!("{count} {lines}, {done}: {places}"));
     }
+}
+
+/// Whether each line of output is a URL.
+fn prints_urls(filter: &Filter) -> bool {
+    filter.print == Print::Url && filter.format == Format::Text && !filter.count && !filter.explain
 }
 
 /// Lists the locations of the first lines that are not URLs.

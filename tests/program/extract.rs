@@ -377,9 +377,6 @@ fn utf_16_is_compared_and_printed_as_it_came() {
 #[test]
 fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     for (name, wanted) in [
-        ("iis.log", "--log reads them by the names in its #Fields line"),
-        ("table.csv", "--column url compares its rows by that column"),
-        ("table.tsv", "--column url compares"),
         ("page.html", "--extract reads them"),
         ("robots.txt", "--extract reads them"),
         ("sitemap.xml", "--extract reads them"),
@@ -392,8 +389,7 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
         assert_eq!(outcome(&run(&["-q", &file], b"")).2, "", "{name}");
         let option = wanted.split(' ').next().unwrap();
         let asked: &[&str] = match option {
-            "--log" | "--extract" => &[option, &file],
-            "--column" => &[option, "url", &file],
+            "--extract" => &[option, &file],
             _ => continue,
         };
         assert!(!outcome(&run(asked, b"")).2.contains("this looks like"), "{name}");

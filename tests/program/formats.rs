@@ -82,6 +82,12 @@ fn records_of_tools_are_compared_by_their_url() {
         ("table.csv", &["--column", "url"], 1),
         ("table.csv", &["--column", "2"], 1),
         ("table.tsv", &["--column", "URL"], 1),
+        ("table.csv", &[], 1),
+        ("table.tsv", &[], 1),
+        ("linkchecker.csv", &[], 3),
+        ("vegeta.csv", &[], 0),
+        ("cloudfront.log", &[], 2),
+        ("iis.log", &[], 4),
     ] {
         let text = sample(name);
         let wanted = wanted(&text, headers);
@@ -125,6 +131,8 @@ fn a_status_is_read_from_every_format_that_has_one() {
         ("traefik.jsonl", &[]),
         ("table.csv", &["--column", "url"]),
         ("table.tsv", &["--column", "url"]),
+        ("table.csv", &[]),
+        ("vegeta.csv", &[]),
     ] {
         let text = sample(name);
         let last = text.lines().last().unwrap();
@@ -245,6 +253,79 @@ fn what_does_not_fit_a_format_is_named() {
     }
 }
 
+/// The first records of a source show that it is a table, those of the next one that it is not.
+#[test]
+fn tables_are_recognised_by_their_first_records() {
+    let note = |files: &[&str]| {
+        let files: Vec<String> = files.iter().map(|name| format!("testdata/formats/{name}")).collect();
+        let names: Vec<&str> = files.iter().map(String::as_str).collect();
+        outcome(&run(&names, b"")).2.replace("testdata/formats/", "")
+    };
+    assert_eq!(
+        note(&["linkchecker.csv", "waybackurls.txt", "vegeta.csv", "iis.log"]),
+        "urlsift: reading linkchecker.csv as a table with the URL in column url\n\
+         urlsift: reading vegeta.csv as a table with the URL in column 11\n\
+         urlsift: reading iis.log as a W3C log\n"
+    );
+    // A list with a comment, and one of addresses with commas.
+    for list in
+        ["# url, link\nhttps://a.example/user/1\n", "https://a.example/a,200,GET,1\nhttps://a.example/b\n"]
+    {
+        assert_eq!(outcome(&run(&[], list.as_bytes())), (Some(0), list.to_owned(), String::new()));
+    }
+    // Another source begins anew, in both readings.
+    let (table, list) = (sample("linkchecker.csv"), "https://a.example/user/1;x\n");
+    for options in [&[][..], &["--two-pass"], &["-j", "1"]] {
+        let arguments = [options, &["-q", "testdata/formats/linkchecker.csv", "-"]].concat();
+        let kept = String::from_utf8(kept(&arguments, list.as_bytes())).unwrap();
+        assert_eq!(kept, wanted(&table, 3) + list, "{options:?}");
+    }
+}
+
+/// A document is read by its records, which are printed as lines.
+#[test]
+fn records_of_json_documents_are_lines() {
+    let katana = sample("katana.jsonl");
+    let lines: Vec<&str> = katana.lines().collect();
+    let kept = format!("{}\n{}\n", lines[0], lines[2]);
+    for (open, between, close) in [
+        ("[", ",", "]"),
+        ("[\n  ", ",\n  ", "\n]\n"),
+        ("{\"a\":{},\"results\":[", ",", "]}"),
+        ("{\n\"log\": {\"entries\": [\n", ",\n", "]}}\n"),
+    ] {
+        let text = format!("{open}{}{close}", lines.join(between));
+        let (_, found, message) = outcome(&run(&[], text.as_bytes()));
+        assert_eq!(found, kept, "{text}");
+        assert!(message.starts_with("urlsift: stdin: read as a JSON document: 3 URLs"), "{message}");
+    }
+    // Other documents as by --extract; records with a list, and lists of something else, as they are.
+    for name in ["openapi.yaml", "postman.json", "burp.xml", "zap.xml"] {
+        let text = sample(name);
+        assert_eq!(printed(&[], text.as_bytes()), printed(&["--extract"], text.as_bytes()), "{name}");
+    }
+    for text in [
+        "{\"url\":\"https://a.example/\",\"links\":[{\"url\":\"https://b.example/\"}]}\n",
+        "{\n\"urls\":[\n\"https://a.example/1\",\n\"https://a.example/x\"]}\n",
+        "[\n\"https://a.example/1\",\n\"https://a.example/x\"]\n",
+    ] {
+        assert_eq!(printed(&[], text.as_bytes()), text);
+    }
+    let har = printed(&["--print", "url"], sample("requests.har").as_bytes());
+    assert_eq!(har.lines().next(), Some("https://www.example.com/user/1"));
+}
+
+/// The next tool gets URLs only, each without blanks.
+#[test]
+fn printed_urls_are_whole() {
+    let log = sample("access.log");
+    let list = format!("# found\nhttps://a.example/a b?c=d e [200]\nBanner 1.0\n/path\n{log}");
+    let (status, urls, message) = outcome(&run(&["--print", "url"], list.as_bytes()));
+    assert_eq!((status, urls.as_str()), (Some(0), "https://a.example/a%20b?c=d%20e\n/path\n"));
+    assert!(message.contains("1 line is not a URL, left out by --print url: stdin:3"), "{message}");
+    assert!(message.contains("2 paths without a host left out by --print url: --log --base"), "{message}");
+}
+
 /// Lines that hold a URL between other words.
 #[test]
 fn a_line_that_holds_a_url_is_compared_by_it() {
@@ -285,7 +366,8 @@ fn every_format_of_the_page_is_read_as_it_says() {
             assert_eq!(found.lines().count(), 2, "{name}: {found}");
         } else {
             assert_eq!(found, wanted(&text, text.lines().count() - 3), "{row}");
-            let urls = printed(&[&arguments[..], &["--print", "url"]].concat(), text.as_bytes());
+            let urls = |part| printed(&[&arguments[..], &["--print", part]].concat(), text.as_bytes());
+            let urls = Some(urls("url")).filter(|urls| !urls.is_empty()).unwrap_or_else(|| urls("path"));
             let last = urls.lines().last().unwrap();
             let is_request = ["/login", "/user/3", "/cart"].iter().any(|path| last.contains(path));
             assert!(is_request && !last.contains(' '), "{row}: {urls}");
@@ -385,10 +467,13 @@ fn logs_are_not_compared_by_their_referers() {
     for name in ["cloudfront.log", "iis.log"] {
         let text = sample(name);
         let same = text.replace("203.0.113.8", "203.0.113.7");
-        let (status, found, message) = outcome(&run(&[], same.as_bytes()));
-        assert_eq!((status, &found), (Some(0), &same), "{name}");
+        // Without the line that names the columns.
+        let rows: String = same.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+        let (status, found, message) = outcome(&run(&[], rows.as_bytes()));
+        assert_eq!((status, &found), (Some(0), &rows), "{name}");
         assert!(message.contains("urlsift: this looks like a log with columns: --log"), "{name}: {message}");
         assert!(!outcome(&run(&["--log"], text.as_bytes())).2.contains("looks like"), "{name}");
+        assert_eq!(printed(&[], same.as_bytes()), printed(&["--log"], same.as_bytes()), "{name}");
     }
 }
 

@@ -1,11 +1,13 @@
 //! Reads the URLs of a text.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use crate::text::Extractor;
+use urlsift_url::input::Fields;
 
 #[cfg(feature = "documents")]
-use crate::documents::{self, DocumentKind, Judgement, Sniffer, Urls};
+use crate::documents::{self, DocumentKind, Judgement, Notation, Sniffer, Urls};
 
 /// Bytes per read.
 const READ: usize = 64 << 10;
@@ -17,6 +19,16 @@ pub struct Documents {
     pub read: Vec<(&'static str, u64)>,
     /// The kind of the first document that was read as plain text, and the reason.
     pub unread: Option<(&'static str, String)>,
+}
+
+#[cfg(feature = "documents")]
+impl Documents {
+    fn add(&mut self, kind: &'static str, urls: u64) {
+        match self.read.iter_mut().find(|(name, _)| *name == kind) {
+            Some((_, count)) => *count += urls,
+            None => self.read.push((kind, urls)),
+        }
+    }
 }
 
 /// A reader that returns the URLs of a text instead of the text.
@@ -33,6 +45,10 @@ pub struct UrlReader<R> {
     #[cfg(feature = "documents")]
     sniffer: Option<Sniffer>,
     documents: Documents,
+    /// Finds records in documents. Text outside of documents is passed on as it is.
+    fields: Option<Arc<Fields>>,
+    /// Whether the rest is passed on as it is.
+    passes: bool,
 }
 
 impl<R: Read> UrlReader<R> {
@@ -49,7 +65,24 @@ impl<R: Read> UrlReader<R> {
             #[cfg(feature = "documents")]
             sniffer: Some(Sniffer::new()),
             documents: Documents::default(),
+            fields: None,
+            passes: false,
         }
+    }
+
+    /// Reads documents only, those in JSON by their records, each a line, and passes on other text.
+    pub fn of_records(self, fields: Option<Arc<Fields>>) -> Self {
+        Self {
+            #[cfg(feature = "documents")]
+            sniffer: Some(Sniffer::new().lists(fields.is_some())),
+            fields,
+            ..self
+        }
+    }
+
+    /// Returns whether the text is passed on as it is.
+    pub fn passes(&self) -> bool {
+        self.passes
     }
 
     /// Returns the wrapped reader.
@@ -81,7 +114,13 @@ impl<R: Read> UrlReader<R> {
         let start = Some(0);
         if let Some(start) = start {
             let text = &self.text[start..];
-            let taken = self.extractor.text(text, self.ended, self.delimiter, &mut self.found);
+            self.passes = self.fields.is_some();
+            let taken = if self.passes {
+                self.found.extend_from_slice(text);
+                text.len()
+            } else {
+                self.extractor.text(text, self.ended, self.delimiter, &mut self.found)
+            };
             self.text.drain(..start + taken);
         }
     }
@@ -100,16 +139,24 @@ impl<R: Read> UrlReader<R> {
                 }
                 Judgement::Text => None,
                 Judgement::Whole(form, length) => {
+                    let fields = self.fields.as_ref().filter(|_| form == Notation::Json);
+                    if let Some(records) =
+                        fields.and_then(|fields| documents::records(&text[..length], fields))
+                    {
+                        for record in &records {
+                            documents::write_line(record, &mut self.found);
+                        }
+                        self.documents.add("a JSON document", records.len() as u64);
+                        at += length;
+                        self.sniffer = Some(Sniffer::new().lists(true));
+                        continue;
+                    }
                     let mut urls = Urls::new(&mut self.extractor, self.delimiter, &mut self.found);
                     match documents::read(form, &text[..length], &mut urls) {
                         Ok(Some(kind)) => {
-                            let count = urls.count();
-                            match self.documents.read.iter_mut().find(|(name, _)| *name == kind.name()) {
-                                Some((_, urls)) => *urls += count,
-                                None => self.documents.read.push((kind.name(), count)),
-                            }
+                            self.documents.add(kind.name(), urls.count());
                             at += length;
-                            self.sniffer = Some(Sniffer::new());
+                            self.sniffer = Some(Sniffer::new().lists(self.fields.is_some()));
                             continue;
                         }
                         Ok(None) => None,
@@ -136,6 +183,9 @@ impl<R: Read> Read for UrlReader<R> {
             self.given = 0;
             if self.ended {
                 return Ok(0);
+            }
+            if self.passes {
+                return self.input.read(buffer);
             }
             let held = self.text.len();
             self.text.resize(held + READ, 0);

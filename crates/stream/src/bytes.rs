@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 
 use super::utf16::{Decoded, Encoding};
+use std::sync::Arc;
+use urlsift_core::input::Fields;
 use urlsift_extract::{Extractor, UrlReader};
 
 #[cfg(feature = "compression")]
@@ -27,6 +29,16 @@ pub fn is_compressed(start: &[u8]) -> bool {
         let _ = start;
         false
     }
+}
+
+/// Reads URLs or records of a source instead of its lines.
+#[derive(Clone)]
+pub(super) struct Extraction {
+    pub(super) extractor: Extractor,
+    /// Ends each URL.
+    pub(super) delimiter: u8,
+    /// If given, only documents are read, those in JSON by these fields of their records.
+    pub(super) fields: Option<Arc<Fields>>,
 }
 
 /// The bytes of a source, ready to be cut into records.
@@ -97,11 +109,13 @@ impl Read for Unpacked {
 }
 
 impl Bytes {
-    /// Reads a source as it is, or the URLs in its text, each with a delimiter.
-    pub(super) fn new(reader: BoxedReader, extract: Option<(Extractor, u8)>) -> Self {
+    /// Reads a source as it is, or by extraction.
+    pub(super) fn new(reader: BoxedReader, extraction: Option<Extraction>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
-        match extract {
-            Some((extractor, delimiter)) => Self::Urls(Box::new(UrlReader::new(text, extractor, delimiter))),
+        match extraction {
+            Some(Extraction { extractor, delimiter, fields }) => {
+                Self::Urls(Box::new(UrlReader::new(text, extractor, delimiter).of_records(fields)))
+            }
             None => Self::Text(Box::new(text)),
         }
     }
@@ -128,6 +142,7 @@ impl Bytes {
     pub(super) fn encoding(&self) -> Encoding {
         match self {
             Self::Text(text) => text.encoding(),
+            Self::Urls(urls) if urls.passes() => urls.get_ref().encoding(),
             Self::Urls(_) => Encoding::Bytes,
         }
     }

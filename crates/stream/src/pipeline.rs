@@ -13,6 +13,7 @@ use memchr::memchr;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::block::InputBlock;
+use super::bytes::Extraction;
 use super::consumer::Consumer;
 use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
@@ -22,7 +23,7 @@ use super::{Ending, Error, Observer, Source, Summary, reader};
 use urlsift_core::Scanner;
 use urlsift_core::input::Field;
 use urlsift_core::scan::view::read_by;
-use urlsift_extract::RequestParts;
+use urlsift_extract::{Extractor, RequestParts};
 
 /// Maximum wait for input before the observer is asked again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
@@ -47,9 +48,19 @@ pub(super) fn drive<C: Consumer>(
         method: scanner.view().keeps_apart_by(Field::Method),
         status: scanner.view().keeps_apart_by(Field::Status),
     });
-    let extract = options.extract.clone().map(|extractor| extractor.request_parts(wanted));
-    let reader =
-        reader::start(sources, options.delimiter, extract, Arc::clone(&pending)).map_err(Error::Thread)?;
+    // Documents have lines of their own, read without an option.
+    let fields = scanner.as_ref().map(Scanner::view).filter(|view| {
+        let is_open = options.delimiter == b'\n' && options.extract.is_none();
+        is_open && view.terms().is_none() && view.fields.reads_objects()
+    });
+    let fields = fields.map(|view| Arc::clone(view.fields));
+    let extractor = options.extract.clone().or(fields.as_ref().map(|_| Extractor::default()));
+    let extraction = extractor.map(|extractor| {
+        let extractor = extractor.request_parts(wanted);
+        Extraction { extractor, delimiter: options.delimiter, fields }
+    });
+    let reader = reader::start(sources, options.delimiter, extraction, Arc::clone(&pending));
+    let reader = reader.map_err(Error::Thread)?;
     let mut pipeline = Pipeline {
         pending: &pending,
         scanner,
@@ -184,9 +195,14 @@ impl<C: Consumer> Pipeline<'_, C> {
     fn begin_source(&mut self) -> Result<(), Error> {
         let Self { scanner, next, rest, options, begun, .. } = self;
         next.has_header = false;
-        let Some(scanner) = scanner.as_mut().filter(|scanner| scanner.view().fields.has_header()) else {
+        let Some(scanner) = scanner.as_mut().filter(|scanner| {
+            let view = scanner.view();
+            view.fields.has_header() || (view.fields.reads_lines() && view.terms().is_none())
+        }) else {
             return Ok(());
         };
+        let had_header = scanner.view().fields.has_header();
+        let mut was_shown = scanner.view().fields.shown().is_some();
         let (bytes, source) = if rest.is_empty() { (&*next.bytes, next.source) } else { rest.left() };
         let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
         if *begun == Some(source) {
@@ -199,12 +215,21 @@ impl<C: Consumer> Pipeline<'_, C> {
                     read_by(scanner, &Arc::new(fields));
                     next.has_header = is_header;
                     *begun = Some(source);
+                    was_shown = false;
                 }
                 Err(cause) => {
                     self.decide()?;
                     return Err(Error::Header(self.consumer.name(source).to_owned(), cause));
                 }
             }
+        }
+        if let Some(format) = scanner.view().fields.shown().filter(|_| !was_shown) {
+            let name = self.consumer.name(source).to_owned();
+            self.consumer.summary().formats.push((name, format));
+        }
+        if rest.is_empty() && !had_header && !scanner.view().fields.has_header() {
+            next.fields = None;
+            return Ok(());
         }
         // Records below another header become a block of their own.
         let end = scanner.view().fields.reach(bytes, options.delimiter);

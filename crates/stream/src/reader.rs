@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::Source;
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Extraction};
 use super::pending::{Closed, Pending, SourceEventKind};
-use urlsift_extract::{Documents, Extractor};
+use urlsift_extract::Documents;
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;
@@ -20,7 +20,7 @@ const READ: usize = 64 << 10;
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
-    extract: Option<Extractor>,
+    extraction: Option<Extraction>,
     pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
@@ -29,7 +29,7 @@ pub(super) fn start(
         let mut buffer = vec![0; READ];
         for (number, source) in sources.into_iter().enumerate() {
             pending.begin(number)?;
-            match source.open(extract.clone().map(|extractor| (extractor, delimiter))) {
+            match source.open(extraction.clone()) {
                 Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
                 Err(cause) => pending.report(number, SourceEventKind::Unreadable(cause)),
             }

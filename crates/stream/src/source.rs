@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::bytes::Bytes;
-use urlsift_extract::Extractor;
+use super::bytes::{Bytes, Extraction};
 
 /// A source of records: standard input, a file, or any reader.
 ///
@@ -52,13 +51,13 @@ impl Source {
     }
 
     /// Opens the source to read its lines, or the URLs in it.
-    pub(super) fn open(self, extract: Option<(Extractor, u8)>) -> io::Result<Bytes> {
+    pub(super) fn open(self, extraction: Option<Extraction>) -> io::Result<Bytes> {
         let reader: Box<dyn Read + Send> = match self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),
             SourceKind::File(path) => Box::new(File::open(path)?),
             SourceKind::Reader(reader) => reader,
         };
-        Ok(Bytes::new(reader, extract))
+        Ok(Bytes::new(reader, extraction))
     }
 }
 

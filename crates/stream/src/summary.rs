@@ -62,6 +62,8 @@ pub struct Summary {
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
+    /// The formats of sources, as their first records have shown them.
+    pub formats: Vec<(String, String)>,
     /// The probable format of the first records, if another option would read them.
     pub likely_format: Option<LikelyFormat>,
     /// Time since the start.

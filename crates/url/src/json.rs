@@ -8,53 +8,54 @@ use std::borrow::Cow;
 
 /// A place in the bytes of JSON.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor<'j> {
+pub struct Cursor<'j> {
     json: &'j [u8],
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 /// The next item of an object.
-pub(crate) enum Member<'j> {
+pub enum Member<'j> {
     /// A member of this name, with its escapes. The value comes next.
     Name(&'j [u8]),
     End,
 }
 
 impl<'j> Cursor<'j> {
-    pub(crate) fn new(json: &'j [u8]) -> Self {
+    pub fn new(json: &'j [u8]) -> Self {
         Self { json, at: 0 }
     }
 
     /// Returns the bytes from a place up to this one.
     #[inline]
-    pub(crate) fn since(&self, start: usize) -> &'j [u8] {
+    pub fn since(&self, start: usize) -> &'j [u8] {
         &self.json[start..self.at]
     }
 
     #[inline]
-    pub(crate) fn peek(&self) -> Option<u8> {
+    pub fn peek(&self) -> Option<u8> {
         self.json.get(self.at).copied()
     }
 
+    /// Takes the next byte.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<u8> {
+    pub fn byte(&mut self) -> Option<u8> {
         let byte = self.peek()?;
         self.at += 1;
         Some(byte)
     }
 
     #[inline]
-    pub(crate) fn blanks(&mut self) {
+    pub fn blanks(&mut self) {
         while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
     }
 
     /// Reads the next name of an object, up to its value.
-    pub(crate) fn member(&mut self) -> Option<Member<'j>> {
+    pub fn member(&mut self) -> Option<Member<'j>> {
         loop {
             self.blanks();
-            match self.next()? {
+            match self.byte()? {
                 b'"' => break,
                 b'}' => return Some(Member::End),
                 b',' => {}
@@ -63,7 +64,7 @@ impl<'j> Cursor<'j> {
         }
         let name = self.string()?;
         self.blanks();
-        if self.next()? != b':' {
+        if self.byte()? != b':' {
             return None;
         }
         self.blanks();
@@ -71,10 +72,10 @@ impl<'j> Cursor<'j> {
     }
 
     /// Skips a value.
-    pub(crate) fn skip(&mut self) -> Option<()> {
+    pub fn skip(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
-            match self.next()? {
+            match self.byte()? {
                 b'"' => {
                     self.string()?;
                 }
@@ -94,7 +95,7 @@ impl<'j> Cursor<'j> {
     }
 
     /// Reads the rest of a string.
-    pub(crate) fn string(&mut self) -> Option<&'j [u8]> {
+    pub fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at;
         loop {
             let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
@@ -108,7 +109,7 @@ impl<'j> Cursor<'j> {
 }
 
 /// Returns the text of a string, unescaped.
-pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();
     let mut rest = &text[first..];
@@ -186,7 +187,7 @@ mod tests {
         fn any_bytes_give_an_answer(json in r#"[{}\[\]",:\\a u-]{0,40}"#) {
             let mut cursor = Cursor::new(json.as_bytes());
             while cursor.at < json.len() && cursor.skip().is_some() {
-                cursor.next();
+                cursor.byte();
             }
             let _ = unescaped(json.as_bytes());
         }

@@ -23,7 +23,7 @@ mod glob;
 pub mod hash;
 pub mod host;
 pub mod input;
-mod json;
+pub mod json;
 pub mod list;
 pub mod named;
 pub mod parse;

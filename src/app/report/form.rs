@@ -36,14 +36,20 @@ pub(super) struct PartForm {
 
 impl RecordForm for PartForm {
     fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
-        printed::append(decided, self.print, text);
+        if self.print != Print::Url {
+            printed::append(decided, self.print, text);
+        } else if !printed::append_url(decided, text) {
+            // The next tool reads URLs only.
+            return Ok(());
+        }
         text.push(self.delimiter);
         Ok(())
     }
 
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
-        text.extend_from_slice(part.bytes);
-        Ok(true)
+        let is_printed = self.print != Print::Url;
+        text.extend_from_slice(if is_printed { part.bytes } else { b"" });
+        Ok(is_printed)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The part of a record that `--print` chooses.
 
+use urlsift::Verdict;
 use urlsift::explain::UrlPart;
 use urlsift::stream::DecidedRecord;
 
@@ -36,4 +37,26 @@ pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u
     if !part.is_some_and(|part| decided.sift.scanner().append_part(decided.line, part, text)) {
         text.extend_from_slice(decided.line);
     }
+}
+
+/// Appends its URL, with escapes for blanks and control characters. Returns `false`, and appends
+/// nothing, if it has none, or only a path among other text: a list of paths, with or without
+/// methods, is one of URLs.
+pub(super) fn append_url(decided: &DecidedRecord<'_>, text: &mut Vec<u8>) -> bool {
+    let mut url = Vec::new();
+    let is_url = decided.sift.scanner().append_part(decided.line, UrlPart::Url, &mut url);
+    let mut words = decided.line.split(|byte| *byte == b' ').take(2);
+    let is_path =
+        url.starts_with(b"/") && !url.starts_with(b"//") && !words.any(|word| word.starts_with(b"/"));
+    if !is_url || is_path || matches!(decided.verdict, Verdict::Header { .. }) {
+        return false;
+    }
+    for byte in url {
+        if byte <= b' ' || byte == 0x7F {
+            text.extend_from_slice(format!("%{byte:02X}").as_bytes());
+        } else {
+            text.push(byte);
+        }
+    }
+    true
 }

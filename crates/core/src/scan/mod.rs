@@ -20,7 +20,7 @@ use urlsift_url::answer;
 use urlsift_url::apart::{Apart, By, ExtraFields};
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
-use urlsift_url::input::{self, Fields, Input};
+use urlsift_url::input::{self, Fields, FoundForm, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
@@ -205,12 +205,13 @@ impl Scanner {
             terms.record(bytes, &mut memory, batch)
         } else if self.fields.is_plain(bytes) {
             let Memory { facts, scratch, extra, .. } = &mut *memory;
-            match input::parse(bytes, scratch) {
+            let mut form = FoundForm::default();
+            match input::parse_and_form(bytes, scratch, &mut form) {
                 Some((address, path)) if path.is_piece() => {
-                    self.record_beside((bytes, bytes), (&address, path), batch, facts, extra)
+                    self.record_beside((bytes, bytes, form), (&address, path), batch, facts, extra)
                 }
                 Some((address, path)) => self.record((bytes, bytes), (&address, path), None, batch, facts),
-                None => self.other(bytes, &mut memory, batch),
+                None => self.other(bytes, form, &mut memory, batch),
             }
         } else {
             self.structured(bytes, &mut memory, batch)
@@ -239,12 +240,18 @@ impl Scanner {
         {
             return self.record((line, text), (&address, path), None, batch, facts);
         }
-        self.other(line, memory, batch)
+        self.other(line, FoundForm::default(), memory, batch)
     }
 
     /// Creates the record of a line that is not a bare URL.
     #[cold]
-    fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+    fn other<'r>(
+        &self,
+        line: &'r [u8],
+        form: FoundForm<'r>,
+        memory: &mut Memory,
+        batch: &mut Batch,
+    ) -> Record {
         let Memory { facts, scratch, text, extra, .. } = memory;
         if line.is_empty() {
             return Record::Empty;
@@ -252,10 +259,10 @@ impl Scanner {
         if self.fields.is_comment(line) {
             return self.header(line);
         }
-        if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
+        if let Some(text) = self.fields.embedded(line, form, text).map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            self.record_beside((line, text), (&address, path), batch, facts, extra)
+            self.record_beside((line, text, form), (&address, path), batch, facts, extra)
         } else {
             Record::NotUrl(self.key.token(line))
         }
@@ -301,7 +308,7 @@ impl Scanner {
         {
             return Some(take(&address, text));
         }
-        let text = self.fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let text = self.fields.embedded(record, FoundForm::default(), &mut buffer)?.bytes(&buffer);
         let (address, _) = input::parse(text, scratch)?;
         Some(take(&address, text))
     }
@@ -317,23 +324,23 @@ impl Scanner {
         let mut scratch = Scratch::default();
         let found = self.fields.url_text(record, buffer);
         let found = found.filter(|text| input::parse(text.bytes(buffer), &mut scratch).is_some());
-        let found = found.or_else(|| self.fields.embedded(record, buffer));
+        let found = found.or_else(|| self.fields.embedded(record, FoundForm::default(), buffer));
         found.map_or(record, |text| text.bytes(buffer))
     }
 
     /// Creates the record of a line with other fields around its URL, which is in `text`.
     #[inline(never)]
-    fn record_beside(
+    fn record_beside<'r>(
         &self,
-        texts: (&[u8], &[u8]),
+        (line, text, form): (&'r [u8], &[u8], FoundForm<'r>),
         read: (&Address<'_>, Path),
         batch: &mut Batch,
         facts: &mut Facts,
         extra: &mut ExtraFields,
     ) -> Record {
-        let Some(apart) = &self.apart else { return self.record(texts, read, None, batch, facts) };
-        apart.read(&self.fields, texts.0, read.0, extra);
-        self.record(texts, read, Some(extra), batch, facts)
+        let Some(apart) = &self.apart else { return self.record((line, text), read, None, batch, facts) };
+        apart.read(&self.fields, (line, form), read.0, extra);
+        self.record((line, text), read, Some(extra), batch, facts)
     }
 
     /// Creates the record of a line from the text that holds its URL and the fields that keep it

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
-use urlsift_url::input::{self, Field, Fields, Input};
+use urlsift_url::input::{self, Field, Fields, FoundForm, Input};
 use urlsift_url::parse::{Address, Path, Scratch};
 use urlsift_url::token::Mode;
 
@@ -99,7 +99,8 @@ impl<'s> View<'s> {
         }
         let mut extra = ExtraFields::default();
         let apart = scanner.apart.as_ref().filter(|apart| {
-            let read = |address: &Address<'_>| apart.read(fields, line, address, &mut extra);
+            let read =
+                |address: &Address<'_>| apart.read(fields, (line, FoundForm::default()), address, &mut extra);
             scanner.parts(line, read).is_some() && !extra.is_empty()
         });
         let Some(apart) = apart else { return scanner.text_in(line, buffer) };
@@ -140,7 +141,7 @@ impl<'s> View<'s> {
             if let Some(apart) = &self.scanner.apart
                 && (path.is_piece() || !fields.is_plain(record))
             {
-                apart.read(fields, record, address, extra);
+                apart.read(fields, (record, FoundForm::default()), address, extra);
             }
             take(address, extra)
         };
@@ -149,7 +150,7 @@ impl<'s> View<'s> {
         {
             return Some(read(&address, path));
         }
-        let text = fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let text = fields.embedded(record, FoundForm::default(), &mut buffer)?.bytes(&buffer);
         let (address, path) = input::parse(text, scratch)?;
         let path = path.of_piece();
         Some(read(&address, path))

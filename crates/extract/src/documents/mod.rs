@@ -24,6 +24,7 @@ mod har;
 mod node;
 mod openapi;
 mod postman;
+mod records;
 mod sniff;
 mod urls;
 mod xml;
@@ -32,6 +33,7 @@ mod zap;
 
 use node::Subtree;
 
+pub(crate) use records::{records, write_line};
 pub(crate) use sniff::{Judgement, LIMIT, Notation, Sniffer};
 pub(crate) use urls::Urls;
 

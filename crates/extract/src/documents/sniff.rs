@@ -55,6 +55,8 @@ pub(crate) struct Sniffer {
     /// Number of bytes inspected so far.
     at: usize,
     limit: usize,
+    /// Whether a list of objects is a document.
+    lists: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +81,12 @@ impl Sniffer {
     }
 
     pub(crate) fn with_limit(limit: usize) -> Self {
-        Self { state: SnifferState::Start, at: 0, limit }
+        Self { state: SnifferState::Start, at: 0, limit, lists: false }
+    }
+
+    /// Sets whether a list of objects is a document.
+    pub(crate) fn lists(self, lists: bool) -> Self {
+        Self { lists, ..self }
     }
 
     /// Judges the start of a text that has ended or may continue.
@@ -123,12 +130,14 @@ impl Sniffer {
         let rest = &text[self.at..];
         self.state = match rest.first() {
             None => return wait,
-            Some(b'{') => {
+            Some(open) if *open == b'{' || (*open == b'[' && self.lists) => {
                 // A document, not a block of a script or a line of a log.
-                match rest.get(1 + blanks(&rest[1..])) {
-                    None => return wait,
-                    Some(b'"') => SnifferState::Json { depth: 0, in_text: false },
-                    Some(_) => return Some(Judgement::Text),
+                match (open, rest.get(1 + blanks(&rest[1..]))) {
+                    (_, None) => return wait,
+                    (b'{', Some(b'"')) | (b'[', Some(b'{')) => {
+                        SnifferState::Json { depth: 0, in_text: false }
+                    }
+                    _ => return Some(Judgement::Text),
                 }
             }
             Some(b'<') => SnifferState::Xml(None),
@@ -223,6 +232,8 @@ impl Sniffer {
             }
         }
         match (ended, is_certain) {
+            // No name is that long.
+            (false, false) if text.len() - self.at > PROLOGUE => Judgement::Text,
             (false, _) => Judgement::Wait,
             (true, true) => Judgement::Whole(Notation::Yaml, text.len()),
             (true, false) => Judgement::Text,

@@ -12,7 +12,7 @@ mod redirect;
 mod status;
 
 use crate::hash::Key;
-use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
+use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields};
 use crate::list::list;
 use crate::parse::Address;
 use body::BodyFields;
@@ -160,10 +160,16 @@ impl Apart {
     }
 
     /// Reads the fields that keep a record apart, besides its URL.
-    pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, extra: &mut ExtraFields) {
+    pub fn read<'r>(
+        &self,
+        fields: &Fields,
+        (record, form): (&'r [u8], FoundForm<'r>),
+        url: &Address<'_>,
+        extra: &mut ExtraFields,
+    ) {
         let mut values = std::mem::take(&mut extra.values);
-        fields.read(&self.usual, record, &mut values);
-        self.write((fields, record), |number| values.get(number, record), url, extra);
+        fields.read_form(&self.usual, (record, form), &mut values);
+        self.write((fields, record, form), |number| values.get(number, record), url, extra);
         extra.values = values;
     }
 
@@ -189,13 +195,18 @@ impl Apart {
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
-        self.write((fields, record), |number| values.get(number + 1, record), url, extra);
+        self.write(
+            (fields, record, FoundForm::default()),
+            |number| values.get(number + 1, record),
+            url,
+            extra,
+        );
     }
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.
     fn write<'v>(
         &self,
-        (fields, record): (&Fields, &[u8]),
+        (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
         value: impl Fn(usize) -> Option<&'v [u8]>,
         url: &Address<'_>,
         extra: &mut ExtraFields,
@@ -207,7 +218,7 @@ impl Apart {
         let class = status.filter(|_| self.status).and_then(StatusClass::of);
         let has_content = self.body || (self.method && method.is_some());
         let [target, content] = if has_content || class == Some(StatusClass::Elsewhere) {
-            fields.read(&self.rarer, record, rarer);
+            fields.read_form(&self.rarer, (record, form), rarer);
             [0, 1].map(|number| rarer.get(number, record))
         } else {
             [None; 2]

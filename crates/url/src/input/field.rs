@@ -1,5 +1,6 @@
 //! The fields of a record, and where their texts are.
 
+use super::word_kind::METHODS;
 use crate::named;
 use std::borrow::Cow;
 
@@ -81,11 +82,7 @@ pub(super) fn is_absent(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"-" | b"null")
 }
 
-/// Methods accepted in any case; others only in capitals.
-const METHODS: [&[u8]; 9] =
-    [b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT"];
-
-/// Whether a word is the method of a request.
+/// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
     let is_custom =
         || (3..=20).contains(&word.len()) && word.iter().all(|b| b.is_ascii_uppercase() || b"-_".contains(b));

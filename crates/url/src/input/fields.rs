@@ -9,9 +9,8 @@ use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
-use super::written::{LineForm, beside, trimmed};
+use super::written::{FoundForm, LineForm, trimmed};
 use crate::error::Error;
-use bstr::ByteSlice;
 use std::cell::LazyCell;
 use std::sync::Arc;
 
@@ -29,6 +28,18 @@ pub struct Fields {
     last: (Option<Arc<LogColumns>>, u64),
     /// The name of the member or column with the time, if one is set.
     time: Option<String>,
+    /// The knowledge from the first records of a source of lines.
+    shown: Shown,
+}
+
+/// The knowledge from the first records of a source of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Nothing,
+    /// Comments, before which nothing came.
+    Comments,
+    /// The header of a table or a log; `input` is its format.
+    Header,
 }
 
 impl Fields {
@@ -37,7 +48,7 @@ impl Fields {
             Input::Member(path) => Objects::named(path),
             _ => Objects::known(),
         };
-        Self { input, objects, table: None, layout: None, last: (None, 0), time: None }
+        Self { input, objects, table: None, layout: None, last: (None, 0), time: None, shown: Shown::Nothing }
     }
 
     /// Sets the name of the member or column with the time.
@@ -52,18 +63,41 @@ impl Fields {
         self.input == Input::Lines
     }
 
+    /// Whether records may be JSON objects.
+    pub fn reads_objects(&self) -> bool {
+        matches!(self.input, Input::Lines | Input::Member(_))
+    }
+
     /// Whether some records describe those after them: the header of a table, or comments of logs.
     pub fn has_header(&self) -> bool {
-        matches!(self.input, Input::Column(_) | Input::Log(_))
+        matches!(self.input, Input::Column(_) | Input::Log(_)) || self.shown != Shown::Nothing
+    }
+
+    /// Returns the format of a source that its first records have shown.
+    pub fn shown(&self) -> Option<String> {
+        if self.shown != Shown::Header {
+            return None;
+        }
+        let Some(table) = &self.table else { return Some("a W3C log".to_owned()) };
+        let column = if table.has_names() { "column " } else { "" };
+        Some(format!("a table with the URL in {column}{}", table.origin(Field::Url)))
     }
 
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
-        matches!(self.input, Input::Log(_)) && log::is_comment(record)
+        let is_header = || {
+            self.shown == Shown::Header && self.table.as_ref().is_some_and(|table| table.is_header(record))
+        };
+        let has_comments = matches!(self.input, Input::Log(_)) || self.shown != Shown::Nothing;
+        has_comments && (log::is_comment(record) || is_header())
     }
 
     /// Returns the reader for this and later records, if this record changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
+        if self.shown == Shown::Comments {
+            let is_plain = log::is_comment(record) && LogColumns::read(record).is_none();
+            return (!is_plain).then(|| self.begin_lines(record).0);
+        }
         if !self.is_comment(record) {
             return None;
         }
@@ -92,14 +126,16 @@ impl Fields {
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
     /// record after them changes it. `bytes` are whole records that end in a delimiter.
     pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
-        if !matches!(self.input, Input::Log(_)) {
+        let is_open = self.shown == Shown::Comments;
+        if !is_open && !matches!(self.input, Input::Log(_)) {
             return bytes.len();
         }
-        let ends = bytes.find_iter(b"#").filter(|&at| at > 0 && bytes[at - 1] == delimiter);
-        let mut changes = ends.filter(|&at| {
-            let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
-            self.follow(&bytes[at..end]).is_some()
-        });
+        let starts = memchr::memchr_iter(delimiter, bytes).map(|end| end + 1);
+        let mut changes =
+            starts.filter(|&at| at < bytes.len() && (is_open || bytes[at] == b'#')).filter(|&at| {
+                let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
+                self.follow(&bytes[at..end]).is_some()
+            });
         changes.next().unwrap_or(bytes.len())
     }
 
@@ -123,12 +159,36 @@ impl Fields {
     ///
     /// If the header does not name the column.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
+        if self.input == Input::Lines || self.shown == Shown::Header {
+            return Ok(self.begin_lines(first));
+        }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
             return Ok((self.with(LogColumns::read(first).filter(|_| is_comment)), is_comment));
         };
         let (table, is_header) = TableColumns::read(first, wanted, self.time.as_deref())?;
         Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
+    }
+
+    /// Same as [`begin`](Self::begin), for lines: the first that is no comment may be the header of
+    /// a table with a column of URLs.
+    fn begin_lines(&self, first: &[u8]) -> (Self, bool) {
+        let lines = Self { input: Input::Lines, table: None, shown: Shown::Nothing, ..self.with(None) };
+        let line = trimmed(first);
+        if let Some(layout) = LogColumns::read(line) {
+            return (
+                Self { input: Input::Log(None), shown: Shown::Header, ..lines.with(Some(layout)) },
+                true,
+            );
+        }
+        if log::is_comment(line) {
+            return (Self { shown: Shown::Comments, ..lines }, true);
+        }
+        let Some((wanted, table, is_header)) = TableColumns::recognised(line, self.time.as_deref()) else {
+            return (lines, false);
+        };
+        let (input, table) = (Input::Column(wanted), Some(Arc::new(table)));
+        (Self { input, table, shown: Shown::Header, ..lines }, is_header)
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
@@ -156,13 +216,19 @@ impl Fields {
     }
 
     /// Returns the text with the URL of a line that is not a URL itself: a JSON object or a line of
-    /// an index, or else the first URL in it.
+    /// an index, or else the first URL in it. `form` is that of the record, if it is known.
     #[cold]
-    pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-        if self.input != Input::Lines {
+    pub fn embedded<'r>(
+        &self,
+        record: &'r [u8],
+        form: FoundForm<'r>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let is_bare = |table: &TableColumns| self.shown == Shown::Header && !table.has_names();
+        if self.input != Input::Lines && !self.table.as_deref().is_some_and(is_bare) {
             return None;
         }
-        match LineForm::of(record) {
+        match form.0.unwrap_or_else(|| LineForm::of(record)) {
             // A URL in a line of an access log is the referrer.
             LineForm::Line(line) => {
                 embedded::url(line).filter(|_| !log::is_table(line)).map(FieldText::Written)
@@ -185,7 +251,7 @@ impl Fields {
                 LineForm::Capture(capture) => capture.column(field),
                 LineForm::Request(entry) => return self.logged(field, (record, &entry), buffer),
                 LineForm::Line(_) if field == Field::Url => Some(record),
-                LineForm::Line(line) => beside(field, line, || line::notes(line)),
+                LineForm::Line(line) => line::beside(field, line, || line::notes(line)),
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
@@ -285,11 +351,21 @@ impl Fields {
     /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
     /// ```
     pub fn read(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
+        self.read_form(wanted, (record, FoundForm::default()), values);
+    }
+
+    /// Same as [`read`](Self::read), for a record whose form may be known.
+    pub fn read_form<'r>(
+        &self,
+        wanted: &WantedFields,
+        (record, form): (&'r [u8], FoundForm<'r>),
+        values: &mut FieldValues,
+    ) {
         values.clear();
         let form = match &self.input {
-            Input::Lines => Some(LineForm::of(record)),
+            Input::Lines => Some(form.0.unwrap_or_else(|| LineForm::of(record))),
             Input::Member(_) => Some(LineForm::Object { object: trimmed(record), time: None }),
-            Input::Log(_) => return self.read_log(wanted, (record, self.entry(record)), values),
+            Input::Log(_) => self.entry(record).map(LineForm::Request),
             Input::Column(_) => None,
         };
         let offset = |text: &[u8]| text.as_ptr() as usize - record.as_ptr() as usize;
@@ -304,51 +380,30 @@ impl Fields {
                 }
                 return;
             }
-            Some(LineForm::Request(entry)) => return self.read_log(wanted, (record, Some(entry)), values),
             Some(LineForm::Line(line)) => {
                 let notes = LazyCell::new(|| line::notes(line));
                 for key in &wanted.keys {
                     let text = match key.field() {
                         Some(Field::Url) => Some(record),
-                        field => field.and_then(|field| beside(field, line, || *notes)),
+                        field => field.and_then(|field| line::beside(field, line, || *notes)),
                     };
                     values.put(text.map(FieldText::Written), record, 0, &[]);
                 }
                 return;
             }
-            Some(LineForm::Capture(_)) | None => {}
+            Some(LineForm::Capture(_) | LineForm::Request(_)) | None => {}
         }
+        let is_column = |name: &str| self.layout.as_ref().is_some_and(|layout| layout.place(name).is_some());
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
-            let text = match key {
-                FieldKey::Known(field) => self.get(*field, record, &mut buffer),
-                FieldKey::Named { name, .. } => self.named(name, record, &mut buffer),
-            };
-            values.put(text, record, 0, &buffer);
-        }
-        values.spare = buffer;
-    }
-
-    /// Reads several fields of a log line, which is split once for all of them.
-    fn read_log<'r>(
-        &self,
-        wanted: &WantedFields,
-        (record, entry): (&'r [u8], Option<log::LogEntry<'r>>),
-        values: &mut FieldValues,
-    ) {
-        let layout = self.layout.as_deref();
-        let mut buffer = std::mem::take(&mut values.spare);
-        for key in &wanted.keys {
-            let column = match key {
-                FieldKey::Named { name, .. } => layout.and_then(|layout| Some((layout, layout.place(name)?))),
-                FieldKey::Known(_) => None,
-            };
-            let text = match (column, &entry) {
-                (Some((layout, place)), _) => layout.at(place, record).map(FieldText::Written),
-                (None, Some(entry)) => {
-                    key.field().and_then(|field| self.logged(field, (record, entry), &mut buffer))
+            let text = match (form, key) {
+                (_, FieldKey::Named { name, .. }) if is_column(name) => self.named(name, record, &mut buffer),
+                // A log line is split once for all of them.
+                (Some(LineForm::Request(entry)), key) => {
+                    key.field().and_then(|field| self.logged(field, (record, &entry), &mut buffer))
                 }
-                (None, None) => None,
+                (_, FieldKey::Known(field)) => self.get(*field, record, &mut buffer),
+                (_, FieldKey::Named { name, .. }) => self.named(name, record, &mut buffer),
             };
             values.put(text, record, 0, &buffer);
         }

@@ -146,7 +146,7 @@ impl Paths {
         let cursor = Cursor::new(object);
         let mut search = PathSearch { cursor, paths: self, takes, found, left: self.groups };
         search.cursor.blanks();
-        if search.cursor.next() == Some(b'{') {
+        if search.cursor.byte() == Some(b'{') {
             search.object(0);
         }
     }
@@ -207,7 +207,7 @@ fn first(text: &[u8]) -> usize {
 pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     let (mut cursor, mut names) = (Cursor::new(object), Vec::new());
     cursor.blanks();
-    if cursor.next() == Some(b'{') {
+    if cursor.byte() == Some(b'{') {
         while names.len() < most
             && let Some(Member::Name(name)) = cursor.member()
             && cursor.skip().is_some()
@@ -293,7 +293,7 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
 fn first_of(list: &[u8]) -> Option<JsonValue<'_>> {
     let mut cursor = Cursor::new(list.strip_prefix(b"[")?);
     cursor.blanks();
-    (cursor.next()? == b'"').then_some(())?;
+    (cursor.byte()? == b'"').then_some(())?;
     cursor.string().map(JsonValue::First)
 }
 

@@ -4,95 +4,77 @@
 use super::field::Field;
 use crate::list::list;
 
-/// Returns the names of a field, the best one first.
-pub(super) const fn names(field: Field) -> &'static [&'static str] {
-    match field {
-        Field::Url => {
-            const {
-                &list::<19>(
-                    "request.endpoint matched-at url URL page.url task.url output original \
+const URL: [&str; 19] = list(
+    "request.endpoint matched-at url URL page.url task.url output original \
                 request.url req.url http.url meta.req.url final_url uri endpoint link href loc \
                 matched",
-                )
-            }
-        }
-        Field::Status => {
-            const {
-                &list::<18>(
-                    "response.status_code status_code status-code status statusCode statuscode \
+);
+
+const STATUS: [&str; 18] = list(
+    "response.status_code status_code status-code status statusCode statuscode \
                 res.statusCode meta.res.statusCode http.status_code http.response.status_code \
                 http.status res.status page.status response.status code response_code \
                 DownstreamStatus sc-status",
-                )
-            }
-        }
-        Field::Time => {
-            const {
-                &list::<12>(
-                    "timestamp time @timestamp date datetime ts task.time created_at time_iso8601 \
+);
+
+const TIME: [&str; 12] = list(
+    "timestamp time @timestamp date datetime ts task.time created_at time_iso8601 \
                 time_local start_time StartUTC",
-                )
-            }
-        }
-        Field::Method => {
-            const {
-                &list::<13>(
-                    "request.method method request_method RequestMethod :method http_method \
+);
+
+const METHOD: [&str; 13] = list(
+    "request.method method request_method RequestMethod :method http_method \
                 req.method http.method meta.req.method cs-method http.request.method \
                 httpMethod request",
-                )
-            }
-        }
-        Field::Body => {
-            const {
-                &list::<9>(
-                    "request.body request_body request.postData.text postData.text post_data postData \
+);
+
+const BODY: [&str; 9] = list(
+    "request.body request_body request.postData.text postData.text post_data postData \
                 postdata body data",
-                )
-            }
-        }
-        Field::ContentType => {
-            const {
-                &list::<19>(
-                    "response.headers.content_type response.headers.Content-Type \
+);
+
+const CONTENT_TYPE: [&str; 19] = list(
+    "response.headers.content_type response.headers.Content-Type \
                 response.headers.content-type content_type content-type contentType \
                 page.mimeType mime mimetype mimeType mime_type headers.content-type \
                 headers.Content-Type headers.content_type resp_headers.Content-Type \
                 sent_http_content_type downstream_Content-Type http.response.mime_type \
                 sc-content-type",
-                )
-            }
-        }
-        Field::Title => &["title", "page.title", "response.title", "page_title", "html_title"],
-        Field::Size => {
-            const {
-                &list::<13>(
-                    "response.content_length content_length content-length contentLength length size \
+);
+
+const SIZE: [&str; 13] = list(
+    "response.content_length content_length content-length contentLength length size \
                 body_bytes_sent bytes_sent DownstreamContentSize http.response.body.bytes \
                 response.headers.content_length sc-bytes response_size",
-                )
-            }
-        }
-        Field::Words => &["words", "word_count", "content_words", "response.words"],
-        Field::Lines => &["lines", "line_count", "content_lines", "response.lines"],
-        Field::Digest => {
-            const {
-                &list::<17>(
-                    "hash.body_sha256 hash.body_sha512 hash.body_sha1 hash.body_md5 hash.body_mmh3 \
+);
+
+const DIGEST: [&str; 17] = list(
+    "hash.body_sha256 hash.body_sha512 hash.body_sha1 hash.body_md5 hash.body_mmh3 \
                 digest body_sha256 body_sha1 body_md5 body_mmh3 body_hash content_hash sha256 \
                 sha1 md5 checksum hash",
-                )
-            }
-        }
-        Field::Location => {
-            const {
-                &list::<14>(
-                    "response.headers.location response.headers.Location location redirectlocation \
+);
+
+const LOCATION: [&str; 14] = list(
+    "response.headers.location response.headers.Location location redirectlocation \
                 redirect_location redirect_url redirectURL redirect_to redirect headers.location \
                 headers.Location resp_headers.Location sent_http_location downstream_Location",
-                )
-            }
-        }
+);
+
+/// Returns the names of a field, the best one first.
+pub(super) const fn names(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::Url => &URL,
+        Field::Status => &STATUS,
+        Field::Time => &TIME,
+        Field::Method => &METHOD,
+        Field::Body => &BODY,
+        Field::ContentType => &CONTENT_TYPE,
+        Field::Title => &["title", "page.title", "response.title", "page_title", "html_title"],
+        Field::Size => &SIZE,
+        Field::Words => &["words", "word_count", "content_words", "response.words"],
+        Field::Lines => &["lines", "line_count", "content_lines", "response.lines"],
+        Field::Digest => &DIGEST,
+        Field::Location => &LOCATION,
     }
 }
 

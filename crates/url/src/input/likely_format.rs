@@ -1,11 +1,8 @@
 //! Recognises records that are being read in the wrong format, for a hint about the right option.
 
-use super::column;
 use super::json_paths;
 use super::log::{self, LogColumns};
-use crate::list::list;
 use bstr::ByteSlice;
-use std::borrow::Cow;
 
 /// The likely format of records, if it is not the chosen one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +12,6 @@ pub enum LikelyFormat {
     Log,
     /// A log that is read by its requests.
     Requests,
-    /// CSV or TSV with a column of this name for URLs.
-    Table(String),
     /// HTML, XML or `robots.txt`.
     Text,
     /// JSON objects without a known member for a URL.
@@ -33,10 +28,6 @@ pub enum LikelyFormat {
 
 /// Maximum number of member names in a hint.
 const NAMES: usize = 12;
-
-/// Names of columns with URLs.
-const COLUMNS: [&str; 11] =
-    list("url uri link href endpoint address request_url page_url full_url location request");
 
 impl LikelyFormat {
     /// Recognises the format of a record without blanks around it, by its number in its source,
@@ -56,11 +47,6 @@ impl LikelyFormat {
             return None;
         }
         match line {
-            [b'{', .., b'}']
-                if ["\"results\":[", "\"log\":{"].iter().any(|list| line.find(list).is_some()) =>
-            {
-                Some(Self::Document)
-            }
             [b'{', .., b'}'] => Some(Self::Objects),
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
             [b'<', b'!' | b'?', ..] => Some(Self::Text),
@@ -70,7 +56,6 @@ impl LikelyFormat {
             {
                 Some(Self::Text)
             }
-            _ if number == 1 => Self::of_header(line),
             _ => None,
         }
     }
@@ -79,15 +64,6 @@ impl LikelyFormat {
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
         let names = json_paths::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
         Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)
-    }
-
-    fn of_header(line: &[u8]) -> Option<Self> {
-        let separator = column::separator(line);
-        let fields: Vec<Cow<'_, [u8]>> = column::fields(line, separator).collect();
-        let is_listed =
-            |field: &&Cow<'_, [u8]>| COLUMNS.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
-        let found = fields.iter().find(is_listed).filter(|_| fields.len() > 1)?;
-        Some(Self::Table(found.to_str_lossy().into_owned()))
     }
 }
 
@@ -115,8 +91,6 @@ mod tests {
             ("admin                (Status: 200) [Size: 168]", Some(LikelyFormat::Words)),
             ("api/v1   [Status: 200, Size: 168]", Some(LikelyFormat::Words)),
             ("https://a.example/ [Status: 200]", None),
-            ("id,URL,title", Some(LikelyFormat::Table("URL".into()))),
-            ("title\tlink", Some(LikelyFormat::Table("link".into()))),
             ("{\"a\":1}", Some(LikelyFormat::Objects)),
             ("[", Some(LikelyFormat::Document)),
             ("<!doctype html>", Some(LikelyFormat::Text)),
@@ -127,7 +101,6 @@ mod tests {
         ] {
             assert_eq!(LikelyFormat::of(line.as_bytes(), 1, false), wanted, "{line}");
         }
-        assert_eq!(LikelyFormat::of(b"id,url", 2, false), None);
         assert_eq!(LikelyFormat::of(b"{\"url\":\"https://a.example/\"}", 1, true), None);
     }
 }

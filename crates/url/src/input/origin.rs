@@ -6,7 +6,7 @@ use super::field::Field;
 use super::fields::Fields;
 use super::format::Input;
 use super::line;
-use super::written::{LineForm, beside, trimmed};
+use super::written::{FoundForm, LineForm, trimmed};
 use crate::parse::{self, Scratch};
 
 /// The fields read from a record.
@@ -66,8 +66,9 @@ impl Fields {
     fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
         let text = self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer).to_vec());
         let is_url = |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
-        let text =
-            text.filter(is_url).or_else(|| Some(self.embedded(record, buffer)?.bytes(buffer).to_vec()));
+        let text = text
+            .filter(is_url)
+            .or_else(|| Some(self.embedded(record, FoundForm::default(), buffer)?.bytes(buffer).to_vec()));
         text.filter(is_url).map(|text| line::url(&text).to_vec())
     }
 
@@ -126,7 +127,9 @@ fn origin_in_line(field: Field, line: &[u8]) -> String {
         Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => "within the line",
         Field::Url => "the line",
         Field::Body => "behind the tab",
-        _ if beside(field, line, || line::notes(line)).is_some_and(|text| text.as_ptr() < url.as_ptr()) => {
+        _ if line::beside(field, line, || line::notes(line))
+            .is_some_and(|text| text.as_ptr() < url.as_ptr()) =>
+        {
             "before the URL"
         }
         _ => "behind the URL",

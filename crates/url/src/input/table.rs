@@ -4,7 +4,11 @@ use super::column::{self, Column};
 use super::field::{Field, FieldText, is_absent};
 use super::known;
 use super::request::UrlWriter;
+use super::status;
+use super::word_kind::{is_address, is_method};
+use super::written::trimmed;
 use crate::error::{Error, ErrorKind};
+use crate::list::list;
 use crate::parse;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -22,7 +26,44 @@ pub(super) struct TableColumns {
     others: [Option<usize>; Field::ALL.len()],
 }
 
+/// Names of columns with URLs in the header of a table that is recognised by it.
+const URLS: [&str; 12] =
+    list("url uri href link urlname endpoint request_url page_url full_url address location request");
+
 impl TableColumns {
+    /// Reads a header that names a column with URLs, or a row with a URL among other values, and
+    /// returns the column and whether the line is a header; `None` if it is something else.
+    pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<(Column, Self, bool)> {
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. ()[]".contains(byte);
+        let fields: Vec<Cow<'_, [u8]>> = column::fields(line, column::separator(line)).collect();
+        let is_header = fields.iter().all(|field| field.len() < 40 && field.iter().all(is_name));
+        let wanted = if is_header {
+            let name = URLS.into_iter().find(|name| position(&fields, name).is_some());
+            Column::Name(name.filter(|_| fields.len() > 1)?.to_owned())
+        } else {
+            Column::Number(1 + url_among_values(&fields)?)
+        };
+        let (mut table, _) = Self::read(line, &wanted, time).ok()?;
+        if !is_header {
+            for field in [Field::Status, Field::Method] {
+                table.others[field as usize] = fields.iter().position(|text| is_value_of(field, text));
+            }
+        }
+        Some((wanted, table, is_header))
+    }
+
+    /// Whether its source had a header.
+    pub(super) fn has_names(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// Whether a record is the header.
+    pub(super) fn is_header(&self, record: &[u8]) -> bool {
+        column::fields(trimmed(record), self.separator)
+            .map(|name| name.trim_ascii().to_vec())
+            .eq(self.names.iter().cloned())
+    }
+
     /// Reads the first record of a source, and tells whether it is a header.
     ///
     /// # Errors
@@ -61,6 +102,7 @@ impl TableColumns {
             for field in Field::ALL {
                 others[field as usize] = match (field, time) {
                     (Field::Time, Some(name)) => position(&fields, name),
+                    (Field::Status, _) => statuses().find_map(|name| position(&fields, name)),
                     _ => known::names(field).iter().find_map(|name| position(&fields, name)),
                 };
             }
@@ -120,6 +162,30 @@ impl TableColumns {
     fn column<'r>(&self, number: usize, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         Some(FieldText::stored(column::fields(record, self.separator).nth(number)?, buffer))
     }
+}
+
+/// Returns the index of the only URL among at least three other values of a row, one of which is a
+/// status or a method. A comma may be part of a URL that comes first.
+fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
+    let is_url = |field: &Cow<'_, [u8]>| is_address(field);
+    let url = fields.iter().position(is_url)?;
+    let is_other = |field: Field| fields.iter().any(|text| is_value_of(field, text));
+    let has_blank = || fields[..=url].iter().any(|text| text.contains(&b' '));
+    let is_row = url > 0 && fields.len() > 3 && (is_other(Field::Status) || is_other(Field::Method));
+    // Beside a path, the URL is a referrer.
+    let is_second = |field: &Cow<'_, [u8]>| is_url(field) || field.starts_with(b"/");
+    let has_second = || fields.iter().enumerate().any(|(place, field)| place != url && is_second(field));
+    (is_row && !has_blank() && !has_second()).then_some(url)
+}
+
+/// Whether a value of a row can only be that of this field.
+fn is_value_of(field: Field, text: &[u8]) -> bool {
+    if field == Field::Method { is_method(text) } else { status::is_status(text) }
+}
+
+/// Returns the names of columns with a status; in other records, a result may be anything.
+fn statuses() -> impl Iterator<Item = &'static str> {
+    known::names(Field::Status).iter().copied().chain(["result"])
 }
 
 /// Returns the index of the column of this name, in any case.

@@ -27,7 +27,8 @@ const LABELS: [&[u8]; 20] = [
 pub(super) const MEDIA: [&[u8]; 7] =
     [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
 
-const METHODS: [&[u8]; 9] =
+/// Common methods.
+pub(super) const METHODS: [&[u8]; 9] =
     [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE"];
 
 /// Arrows before the target of a redirect.

@@ -1,20 +1,11 @@
 //! The form of a line of text: a JSON object, a line of an index, or a URL with annotations.
 
-use super::cdx::{self, Capture};
-use super::field::Field;
-use super::line::Annotations;
+use super::cdx::Capture;
 use super::log::{self, LogEntry};
-
-/// Returns a field of a line from the annotations around its URL.
-pub(super) fn beside<'r>(
-    field: Field,
-    line: &'r [u8],
-    notes: impl FnOnce() -> Annotations<'r>,
-) -> Option<&'r [u8]> {
-    cdx::row(line, field).or_else(|| notes().get(field))
-}
+use super::word::{gap_end, trim_end};
 
 /// The form of a line of text.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum LineForm<'r> {
     /// A JSON object, with or without a time before it.
     Object {
@@ -24,12 +15,16 @@ pub(super) enum LineForm<'r> {
     Capture(Capture<'r>),
     /// A request in a log.
     Request(LogEntry<'r>),
+    /// A line without the blanks and colour codes around it.
     Line(&'r [u8]),
 }
 
 impl<'r> LineForm<'r> {
     pub(super) fn of(record: &'r [u8]) -> Self {
-        let line = trimmed(record);
+        let mut line = trimmed(record);
+        if line.first() != Some(&b'{') {
+            line = trim_end(&line[gap_end(line, 0)..]);
+        }
         if line.first() == Some(&b'{') {
             return Self::Object { object: line, time: None };
         }
@@ -41,9 +36,7 @@ impl<'r> LineForm<'r> {
             None => Self::in_text(line),
         }
     }
-}
 
-impl<'r> LineForm<'r> {
     /// Returns the form of a line that does not begin like an object or a line of an index.
     fn in_text(line: &'r [u8]) -> Self {
         if let Some(entry) = log::any(line) {
@@ -55,6 +48,10 @@ impl<'r> LineForm<'r> {
         }
     }
 }
+
+/// The form of a record, if it was found while its URL was looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FoundForm<'r>(pub(super) Option<LineForm<'r>>);
 
 /// Returns a line without a byte-order mark and the blanks around it.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {

@@ -196,7 +196,7 @@ impl<'j> Items<'j> {
     /// Begins after the bracket of an object or list.
     fn of(nested: &'j [u8]) -> Self {
         let mut cursor = Cursor::new(nested);
-        cursor.next();
+        cursor.byte();
         Self(cursor)
     }
 

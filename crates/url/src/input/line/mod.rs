@@ -22,9 +22,11 @@
 
 mod annotations;
 
-use super::log;
-use super::word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
+use super::cdx;
+use super::field::Field;
+use super::word::{ESCAPE, group, uncoloured, word};
 use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
+use super::written::{FoundForm, LineForm};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -33,29 +35,46 @@ use bstr::ByteSlice;
 /// colour code as they are.
 #[inline]
 pub(super) fn url(line: &[u8]) -> &[u8] {
-    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
+    url_and_form(line, &mut FoundForm::default())
 }
 
-/// Reads the annotations of a line.
+/// Returns the URL of a line, and leaves the line's form if that was needed.
+#[inline]
+pub(super) fn url_and_form<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
+    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line, form) } else { line }
+}
+
+/// Reads the annotations of a line that has no other form.
 pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
-    Annotations::of(line, behind_method(line).unwrap_or_else(|| url(line)))
+    Annotations::of(line, behind_method(line).unwrap_or_else(|| within(line)))
 }
 
 /// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
 fn behind_method(line: &[u8]) -> Option<&[u8]> {
     let (method, rest) = line.split_at_checked(line.iter().take(16).position(|&b| b == b',')?)?;
-    (begins_request(method) && is_address(&rest[1..])).then(|| url(&rest[1..]))
+    (begins_request(method) && is_address(&rest[1..])).then(|| within(&rest[1..]))
 }
 
-/// Tries each gap in order.
+/// Returns a field of a line from the annotations around its URL.
+pub(super) fn beside<'r>(
+    field: Field,
+    line: &'r [u8],
+    notes: impl FnOnce() -> Annotations<'r>,
+) -> Option<&'r [u8]> {
+    cdx::row(line, field).or_else(|| notes().get(field))
+}
+
 #[cold]
-fn cut(line: &[u8]) -> &[u8] {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let line = trim_end(&line[gap_end(line, 0)..]);
-    if log::any(line).is_some() || log::object(line).is_some() {
+fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
+    match form.0.insert(LineForm::of(line)) {
+        LineForm::Line(line) => within(line),
         // Its URL is not a part of the line, or not the first thing that looks like one.
-        return &line[..0];
+        _ => &line[..0],
     }
+}
+
+/// Returns the URL of a line of text: tries each gap in order.
+fn within(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {

@@ -159,13 +159,13 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let (mut method, mut target, mut body, mut option) = (None, None, None, &b""[..]);
+    let (mut entry, mut option) = (LogEntry { method: b"GET", ..LogEntry::default() }, &b""[..]);
+    let (mut method, mut target) = (None, None);
     for word in words(line).skip(1) {
         let value = unquoted(word);
         match option {
             b"-X" | b"--request" => method = Some(value),
-            b"-d" | b"--json" | b"--form" | b"-F" => body = body.or(Some(value)),
-            _ if option.starts_with(b"--data") => body = body.or(Some(value)),
+            _ if is_body(option) => (entry.method, entry.body) = (b"POST", value),
             b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x" | b"--proxy" => {}
             _ if word.starts_with(b"-X") && word.len() > 2 => method = Some(&word[2..]),
             _ if is_address(value) => target = target.or(Some(value)),
@@ -173,12 +173,11 @@ fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
         }
         option = if word.starts_with(b"-") { word } else { b"" };
     }
-    Some(LogEntry {
-        target: target?,
-        method: method.unwrap_or(if body.is_some() { b"POST" } else { b"GET" }),
-        body: body.unwrap_or_default(),
-        ..LogEntry::default()
-    })
+    Some(LogEntry { target: target?, method: method.unwrap_or(entry.method), ..entry })
+}
+
+fn is_body(option: &[u8]) -> bool {
+    matches!(option, b"-d" | b"--json" | b"--form" | b"-F") || option.starts_with(b"--data")
 }
 
 /// Splits a line at blanks outside quotes.

@@ -4,6 +4,7 @@
 use super::entry::{Escapes, LogEntry};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
+use crate::input::word_kind::is_method;
 use bstr::ByteSlice;
 
 /// The columns that a `#Fields:` line names.
@@ -153,9 +154,6 @@ pub(super) fn is_likely(line: &[u8]) -> bool {
     if !has_time {
         return false;
     }
-    let is_method = |word: &&[u8]| {
-        [&b"GET"[..], b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH"].contains(word)
-    };
     let mut words = words.skip_while(|word| !is_method(word)).skip(1);
     words.by_ref().take(2).any(|word| word.starts_with(b"/"))
 }
