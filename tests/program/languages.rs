@@ -40,6 +40,24 @@ fn options_take_names_as_people_write_them() {
 }
 
 #[test]
+fn a_host_is_one_however_it_is_written() {
+    let hosts = ["пример.рф", "xn--e1afmkfd.xn--p1ai", "%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80.рф"];
+    let list = hosts.map(|host| format!("https://{host}/вход\nhttps://a.{host}/\n")).concat();
+    let first: Vec<&str> = list.lines().take(2).collect();
+    let lines = |arguments: &[&str]| {
+        let kept = kept(&[arguments, &["-q"]].concat(), list.as_bytes());
+        String::from_utf8(kept).expect("it is text").lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]), first);
+    for host in &hosts[..2] {
+        assert_eq!(lines(&["--host", host]), first[..1]);
+        let rules = lines(&["export", "--to", "regex", "--only-host", host]);
+        assert!(rules[0].contains("%D0%B2%D1%85%D0%BE%D0%B4") && rules.len() == 1, "{rules:?}");
+    }
+    assert_eq!(lines(&["--merge-hosts", "--max-per-host", "1"]), first[..1]);
+}
+
+#[test]
 fn templates_show_names_as_people_write_them() {
     let shapes = text(&["-q", "--print", "shape"]);
     assert_eq!(

@@ -9,9 +9,34 @@ pub(crate) fn is_escape(text: &[u8]) -> bool {
 }
 
 /// Returns the byte of the escape at the start of a text.
-fn escaped_byte(text: &[u8]) -> Option<u8> {
+pub(crate) fn escaped_byte(text: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
     is_escape(text).then(|| digit(text[1]) << 4 | digit(text[2]))
+}
+
+/// Iterates over the bytes of a text, without escapes.
+pub(crate) struct Unescaped<'a> {
+    rest: &'a [u8],
+    /// The byte for which `+` stands.
+    plus: u8,
+}
+
+impl<'a> Unescaped<'a> {
+    /// Reads text of a form, in which `+` is a blank.
+    pub(crate) fn of_form(rest: &'a [u8]) -> Self {
+        Self { rest, plus: b' ' }
+    }
+}
+
+impl Iterator for Unescaped<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let escaped = escaped_byte(self.rest);
+        let (&first, tail) = self.rest.split_first()?;
+        self.rest = if escaped.is_some() { &self.rest[3..] } else { tail };
+        Some(escaped.unwrap_or(if first == b'+' { self.plus } else { first }))
+    }
 }
 
 /// Returns text without escapes; `None` if that is not UTF-8.
@@ -19,13 +44,7 @@ pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {
     if memchr::memchr(b'%', text).is_none() {
         return std::str::from_utf8(text).ok().map(Cow::Borrowed);
     }
-    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text);
-    while let [first, tail @ ..] = rest {
-        let byte = escaped_byte(rest);
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &rest[3..] } else { tail };
-    }
-    String::from_utf8(bytes).ok().map(Cow::Owned)
+    String::from_utf8(Unescaped { rest: text, plus: b'+' }.collect()).ok().map(Cow::Owned)
 }
 
 /// Returns text as it is compared with what people wrote: without escapes, composed (NFC), in lower

@@ -14,6 +14,7 @@ mod zap;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
+use urlsift::Sift;
 use urlsift::lists::{Routes, Template, Templates};
 
 use super::message::{excerpt, harmless, say};
@@ -45,7 +46,11 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
         );
     }
     if let Some(host) = &typed.only_host {
-        templates.retain(|template| template.service() == *host);
+        // Its canonical form, `xn--mnchen-3ya.example` for `münchen.example`.
+        let line = if host.contains("://") { host.clone() } else { format!("//{host}") };
+        let asked = Sift::builder().build()?.scanner().host(line.as_bytes());
+        let asked = asked.as_ref().unwrap_or(host);
+        templates.retain(|template| template.service() == *asked);
         if templates.is_empty() {
             bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
         }

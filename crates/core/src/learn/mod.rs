@@ -288,6 +288,7 @@ impl Learner {
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let (host, segments) = url.split(segments);
+        self.positions.prefetch(language::at(key, url));
         let mut template = Context::below(key, url, host.map(|host| host.token)).template;
         // Few paths are longer, and their ends are rarely in the tables.
         for (i, segment) in segments.iter().take(PREFETCHED).enumerate() {

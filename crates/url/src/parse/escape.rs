@@ -2,14 +2,14 @@
 //! not escaped, every other escape has upper-case digits. Malformed escapes stay as they are, and
 //! decoding never completes one: `%%411` would become `%A1`, which is another byte.
 
+use crate::written::escaped_byte;
+
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
     let Some(first) = memchr::memchr(b'%', &bytes[from..]) else { return };
     let (mut read, mut write) = (from + first, from + first);
     while read < bytes.len() {
-        if bytes[read] == b'%'
-            && let Some(value) = value_of(&bytes[read + 1..])
-        {
+        if let Some(value) = escaped_byte(&bytes[read..]) {
             if is_unreserved(value) && !completes_escape(&bytes[from..write], value) {
                 bytes[write] = value;
                 write += 1;
@@ -27,15 +27,6 @@ pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
         }
     }
     bytes.truncate(write);
-}
-
-/// Returns the byte of the two hexadecimal digits at the start of `digits`.
-fn value_of(digits: &[u8]) -> Option<u8> {
-    let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
-    match digits {
-        [high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),
-        _ => None,
-    }
 }
 
 /// Whether a byte would become a digit of the malformed escape at the end of `before`. A

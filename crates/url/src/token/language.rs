@@ -69,7 +69,9 @@ impl Speech {
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
         // Most titles have more words, and need no reading.
         let mut words = stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty());
-        if words.nth(usize::from(Self::MOST_PARTS)).is_some() && listed(stem).is_none() {
+        let is_long = words.nth(usize::from(Self::MOST_PARTS)).is_some();
+        // The catalogue has longer names in scripts outside ASCII alone.
+        if is_long && (memchr::memchr(b'%', stem).is_none() || listed(stem).is_none()) {
             return None;
         }
         let speech = Self::read(stem);
@@ -78,8 +80,11 @@ impl Speech {
             .then_some(Self { bits: speech.bits | Self::TITLE, ..speech })
     }
 
-    /// Reads a name without its extension.
-    pub(super) fn of(stem: &[u8]) -> Self {
+    /// Reads a name without its extension, given its traits.
+    pub(super) fn of(stem: &[u8], traits: Traits) -> Self {
+        if traits.has(Traits::KNOWN) && stem.len() >= SHORTEST && stem.iter().all(u8::is_ascii_lowercase) {
+            return Self { evidence: ENGLISH as i8, bits: 1 | Self::ONE, meaning: 0 };
+        }
         let speech = Self::read(stem);
         Self { bits: speech.bits & !Self::TITLE, ..speech }
     }

@@ -1,6 +1,7 @@
 //! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
 use super::names::BodyFields;
+use crate::written::Unescaped;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
@@ -34,20 +35,7 @@ fn is_name(text: &[u8]) -> bool {
 
 /// Returns a text without the escapes of forms.
 fn unescaped(text: &[u8]) -> Vec<u8> {
-    let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
-    let (mut plain, mut rest) = (Vec::with_capacity(text.len()), text);
-    while let Some((&byte, tail)) = rest.split_first() {
-        rest = tail;
-        match (byte, tail) {
-            (b'%', [high, low, tail @ ..]) if digit(*high).is_some() && digit(*low).is_some() => {
-                plain.push(16 * digit(*high).unwrap_or_default() + digit(*low).unwrap_or_default());
-                rest = tail;
-            }
-            (b'+', _) => plain.push(b' '),
-            _ => plain.push(byte),
-        }
-    }
-    plain
+    Unescaped::of_form(text).collect()
 }
 
 /// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.

@@ -1,6 +1,6 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
-use crate::written::is_escape;
+use crate::written::Unescaped;
 use bstr::ByteSlice;
 
 /// Maximum length of the name of an operation or stored document.
@@ -21,7 +21,7 @@ pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
 /// that a field is given. Returns `false` if the value is not a document.
 pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let mut bytes = Unescaped(value).peekable();
+    let mut bytes = Unescaped::of_form(value).peekable();
     skip_space(&mut bytes);
     let mut kind = word(&mut bytes);
     while kind == b"fragment" {
@@ -92,7 +92,7 @@ fn skip_space(bytes: &mut std::iter::Peekable<Unescaped<'_>>) {
 /// Returns `false` if the value has none.
 pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let text: Vec<u8> = Unescaped(value).collect();
+    let text: Vec<u8> = Unescaped::of_form(value).collect();
     let Some(at) = text.find("\"sha256Hash\"") else { return false };
     let hash = text[at + 12..].iter().skip_while(|b| !b.is_ascii_alphanumeric());
     token.extend(hash.take_while(|b| b.is_ascii_alphanumeric()).take(LONGEST));
@@ -108,25 +108,6 @@ fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
     }
     skip_space(bytes);
     word
-}
-
-/// Iterates over the bytes of a value, unescaped.
-struct Unescaped<'a>(&'a [u8]);
-
-impl Iterator for Unescaped<'_> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if is_escape(self.0) {
-            let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or_default() as u8;
-            let byte = 16 * digit(self.0[1]) + digit(self.0[2]);
-            self.0 = &self.0[3..];
-            return Some(byte);
-        }
-        let (&first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(if first == b'+' { b' ' } else { first })
-    }
 }
 
 #[cfg(test)]
