@@ -208,18 +208,18 @@ def test_threads_take_turns():
 
 def test_dropped_lines_are_explained():
     sift = Sift(detail="explanations")
-    sift.admit("https://example.com/user/1/edit?tab=a")
+    sift.admit("https://example.com/user/1/edit?item=a")
     assert sift.explain() is None
-    sift.admit("https://example.com/user/ann@example.com/edit?tab=2")
+    sift.admit("https://example.com/user/ann@example.com/edit?item=2")
     found = sift.explain()
-    assert found.representative == "https://example.com/user/1/edit?tab=a"
+    assert found.representative == "https://example.com/user/1/edit?item=a"
     assert found.record == 1
     assert 95 <= found.percent < 100
-    assert found.shape == "https://example.com/user/{email}/edit?tab"
-    assert found.representative_shape == "https://example.com/user/{int}/edit?tab"
-    assert found.differences == ["tab={value} | tab={word}"]
+    assert found.shape == "https://example.com/user/{email}/edit?item"
+    assert found.representative_shape == "https://example.com/user/{int}/edit?item"
+    assert found.differences == ["item={value} | item={word}"]
     assert found.same == ["segment 2: ann@example.com and 1 (email and int)"]
-    assert "tab={value} | tab={word}" in str(found) and "Explanation" in repr(found)
+    assert "item={value} | item={word}" in str(found) and "Explanation" in repr(found)
 
 
 def test_lines_of_a_batch_are_explained_by_index():

@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 46] = [
+const CASES: [Case; 48] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -134,6 +134,21 @@ const CASES: [Case; 46] = [
         output: b"https://a.example/graphql?query=query+Zork{a{b}}\nhttps://a.example/graphql?query=mutation+Zork{a{b}}\n\
             https://a.example/graphql?doc_id=7\nhttps://a.example/graphql?doc_id=8\nhttps://a.example/x?doc_id=7\n\
             https://a.example/w?title=Special:Export\nhttps://a.example/w?title=Special:Search\nhttps://a.example/w?title=Tea\n",
+        ..QUIET
+    },
+    Case {
+        name: "`;` separates parameters where every piece is one",
+        input: b"//a.example/?p=zork;h=7\n//a.example/?h=8&p=quil\n//a.example/?p=zork;h\n//a.example/?p=quil;h\n\
+                 //a.example/?b=1&amp;c=2\n//a.example/?b=1&c=2\n",
+        output: b"//a.example/?p=zork;h=7\n//a.example/?p=zork;h\n//a.example/?b=1&amp;c=2\n//a.example/?b=1&c=2\n",
+        ..QUIET
+    },
+    Case {
+        name: "views of objects at any depth are one, and tabs choose",
+        input: b"//a.example/zork/@@edit\n//a.example/quil/vorp/@@edit\n//a.example/@@edit\n//a.example/zork/@@share\n\
+                 //a.example/x?tab=info\n//a.example/x?tab=notes\n",
+        output: b"//a.example/zork/@@edit\n//a.example/@@edit\n//a.example/zork/@@share\n\
+                 //a.example/x?tab=info\n//a.example/x?tab=notes\n",
         ..QUIET
     },
     Case {

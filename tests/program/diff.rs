@@ -258,13 +258,13 @@ fn text_and_markdown_show_the_same() {
     let scratch = tempfile::tempdir().unwrap();
     let lines = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<Vec<_>>();
     let old = lines(&["https://a.test/user/17", "https://a.test/x|y", "https://b.test/find?q=1"]);
-    let new = lines(&["https://a.test/user/18?tab=a", "https://b.test/find?q=2", "https://c.test/`id`"]);
+    let new = lines(&["https://a.test/user/18?item=a", "https://b.test/find?q=2", "https://c.test/`id`"]);
     let (old, new) = (write(scratch.path(), "old", &old), write(scratch.path(), "new", &new));
     let (status, printed, said) = outcome(&run(&["diff", &old, &new], b""));
     assert_eq!(status, Some(1));
     assert_eq!(
         printed,
-        "a.test\n  changed  /user/{int}  (1 line)\n           parameters: +tab\n           new: \"https://a.test/user/18?tab=a\"\n  \
+        "a.test\n  changed  /user/{int}  (1 line)\n           parameters: +item\n           new: \"https://a.test/user/18?item=a\"\n  \
          gone     /x|y  (1 line)\n           \"https://a.test/x|y\"\n\nc.test\n  new      /%60id%60  (1 line)\n           \
          \"https://c.test/`id`\"\n"
     );
@@ -275,7 +275,7 @@ fn text_and_markdown_show_the_same() {
         printed,
         "**1 new, 1 gone, 1 changed** (paths of hosts: 3 before, 3 now)\n\n\
          | | path | lines | difference | examples |\n|---|---|---|---|---|\n\
-         | changed | `a.test/user/{int}` | 1 line | `parameters: +tab` | `https://a.test/user/18?tab=a` |\n\
+         | changed | `a.test/user/{int}` | 1 line | `parameters: +item` | `https://a.test/user/18?item=a` |\n\
          | gone | `a.test/x\\|y` | 1 |  | `https://a.test/x\\|y` |\n\
          | new | `c.test/%60id%60` | 1 |  | `` https://c.test/`id` `` |\n"
     );

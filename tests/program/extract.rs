@@ -20,7 +20,7 @@ fn texts_of_all_kinds_hold_urls() {
             &[
                 "/css/site.css",
                 "//cdn.example.net/app.js",
-                "/user/1?tab=a&page=2",
+                "/user/1?item=a&page=2",
                 "/img/small.png",
                 "/img/large.png",
                 "/img/back.png",
@@ -76,7 +76,7 @@ fn a_base_completes_what_names_no_host() {
     let wanted = [
         "https://www.example.com/css/site.css",
         "https://cdn.example.net/app.js",
-        "https://www.example.com/user/1?tab=a&page=2",
+        "https://www.example.com/user/1?item=a&page=2",
         "https://www.example.com/shop/user/2",
         "https://www.example.com/img/small.png",
         "https://www.example.com/img/large.png",

@@ -10,7 +10,7 @@ use crate::program::{argument, kept, list, outcome, run};
 #[cfg(unix)]
 use crate::program::{finish, start, urlsift};
 
-const LIST: &[u8] = b"https://a.test/user/1/edit?tab=1\n\nno url\nhttps://a.test/user/2/edit?tab=x\nhttps://a.test/cart\nno url\nhttp://a.test/user/1/edit?tab=1\n";
+const LIST: &[u8] = b"https://a.test/user/1/edit?item=1\n\nno url\nhttps://a.test/user/2/edit?item=x\nhttps://a.test/cart\nno url\nhttp://a.test/user/1/edit?item=1\n";
 
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("the output is text")
@@ -25,16 +25,16 @@ fn objects(bytes: &[u8]) -> Vec<Value> {
 fn dropped_lines_are_explained() {
     assert_eq!(
         text(kept(&["-q", "--explain"], LIST)),
-        "https://a.test/user/2/edit?tab=x\n    \
-             98.60 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
-             shape: https://a.test/user/{int}/edit?tab\n    \
+        "https://a.test/user/2/edit?item=x\n    \
+             98.60 % like stdin:1: https://a.test/user/1/edit?item=1\n    \
+             shape: https://a.test/user/{int}/edit?item\n    \
              same: segment 2: 2 and 1 (int)\n    \
-             params, 0.14 of 2.00: tab={word} | tab={value}\n\
+             params, 0.14 of 2.00: item={word} | item={value}\n\
          no url\n    \
              not a URL, and the same as stdin:3\n\
-         http://a.test/user/1/edit?tab=1\n    \
-             100.00 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
-             shape: http://a.test/user/{int}/edit?tab\n"
+         http://a.test/user/1/edit?item=1\n    \
+             100.00 % like stdin:1: https://a.test/user/1/edit?item=1\n    \
+             shape: http://a.test/user/{int}/edit?item\n"
     );
 }
 
@@ -131,7 +131,7 @@ fn what_was_learned_is_explained() {
 /// What a run says of two lines is what comparing the two says.
 #[test]
 fn explanations_agree_with_compare() {
-    let (first, second) = ("https://a.test/x/list?tab=1&a=2#f", "https://a.test/y/list?tab=x#g");
+    let (first, second) = ("https://a.test/x/list?item=1&a=2#f", "https://a.test/y/list?item=x#g");
     let input = format!("{first}\n{second}\n");
     for arguments in
         [&["-t", "50"][..], &["-t", "50", "--literal"], &["-t", "50", "--weights", "path=5,host=1"]]
@@ -163,13 +163,13 @@ fn json_lines_tell_every_verdict() {
         objects[3],
         json!({
             "source": "stdin", "record": 4, "verdict": "similar", "kept": false,
-            "line": "https://a.test/user/2/edit?tab=x", "shape": "https://a.test/user/{int}/edit?tab", "percent": 98.6,
+            "line": "https://a.test/user/2/edit?item=x", "shape": "https://a.test/user/{int}/edit?item", "percent": 98.6,
             "representative": {
-                "source": "stdin", "record": 1, "line": "https://a.test/user/1/edit?tab=1",
-                "shape": "https://a.test/user/{int}/edit?tab",
+                "source": "stdin", "record": 1, "line": "https://a.test/user/1/edit?item=1",
+                "shape": "https://a.test/user/{int}/edit?item",
             },
             "components": [{"component": "params", "weight": 2, "differing": 0.14}],
-            "differences": [{"component": "params", "line": "tab={word}", "representative": "tab={value}"}],
+            "differences": [{"component": "params", "line": "item={word}", "representative": "item={value}"}],
             "same": [{"segment": 2, "line": "2", "representative": "1", "by": "int"}],
             "learned": [],
         })
@@ -198,16 +198,16 @@ fn json_lines_name_sources_and_long_lines() {
 
 #[test]
 fn counts_are_those_of_uniq() {
-    let counted = "      3 https://a.test/user/1/edit?tab=1\n      2 no url\n      1 https://a.test/cart\n";
+    let counted = "      3 https://a.test/user/1/edit?item=1\n      2 no url\n      1 https://a.test/cart\n";
     assert_eq!(text(kept(&["-q", "--count"], LIST)), counted);
-    let shapes = counted.replace("user/1/edit?tab=1", "user/{int}/edit?tab");
+    let shapes = counted.replace("user/1/edit?item=1", "user/{int}/edit?item");
     assert_eq!(text(kept(&["-q", "--count", "--print", "shape"], LIST)), shapes);
     let urls = counted.replace("      2 no url\n", "");
     assert_eq!(text(kept(&["-q", "--count", "--invalid", "drop"], LIST)), urls);
     // What is decided until then is counted.
     let failed = run(&["-q", "--count", "--invalid", "fail"], LIST);
     assert_eq!(outcome(&failed).0, Some(2));
-    assert_eq!(text(failed.stdout), "      1 https://a.test/user/1/edit?tab=1\n");
+    assert_eq!(text(failed.stdout), "      1 https://a.test/user/1/edit?item=1\n");
 }
 
 #[test]
@@ -249,9 +249,9 @@ fn a_line_that_is_too_long_has_no_shape_and_every_threshold_keeps_it() {
 
 #[test]
 fn shapes_stand_for_lines() {
-    let shapes = "https://a.test/user/{int}/edit?tab\nno url\nhttps://a.test/cart\n";
+    let shapes = "https://a.test/user/{int}/edit?item\nno url\nhttps://a.test/cart\n";
     assert_eq!(text(kept(&["-q", "--print", "shape"], LIST)), shapes);
-    let dropped = "https://a.test/user/{int}/edit?tab\nno url\nhttp://a.test/user/{int}/edit?tab\n";
+    let dropped = "https://a.test/user/{int}/edit?item\nno url\nhttp://a.test/user/{int}/edit?item\n";
     assert_eq!(text(kept(&["-q", "--print", "shape", "-d"], LIST)), dropped);
 }
 

@@ -18,8 +18,8 @@ fn objects(arguments: &[&str], list: &str) -> BTreeMap<String, Value> {
 }
 
 const SITE: &str = "https://shop.example/cart
-https://shop.example/user/17?tab=a
-https://shop.example/user/4af0bdc4?tab=b
+https://shop.example/user/17?item=a
+https://shop.example/user/4af0bdc4?item=b
 https://shop.example/user/18
 https://shop.example/find?action=delete&q=x
 no url
@@ -35,7 +35,7 @@ shop.example: 5 lines, 3 paths
         3  /user/{hex|int}    https://shop.example/user/18
                2 templates
                {hex|int}: 18, 17, 4af0bdc4
-               ?tab in 2 of 3: a, b
+               ?item in 2 of 3: a, b
         1  /cart    https://shop.example/cart
         1  /find    https://shop.example/find?action=delete&q=x
                ?action=delete (chooses what the page does)

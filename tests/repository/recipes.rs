@@ -64,7 +64,7 @@ const TOOLS: [(&str, &str); 12] = [
     ("curl", "cat \"$FORMATS/page.html\""),
     (
         "gau",
-        "printf 'https://www.example.com/%s\\n' 'user/1?tab=a' 'user/2?tab=b' img/logo.png 'login?next=/user/1'",
+        "printf 'https://www.example.com/%s\\n' 'user/1?item=a' 'user/2?item=b' img/logo.png 'login?next=/user/1'",
     ),
     (
         "waymore",

@@ -70,7 +70,7 @@ impl Decider {
                 policy.start(at, &mut self.known, context);
                 let owner = if is_known { self.owners[i] } else { None };
                 self.record(context, (batch, at, lines[i]), owner, policy)
-            } else if is_known && !has_numbers(&batch.records[at]) {
+            } else if is_known && !is_remembered(&batch.records[at]) {
                 Verdict::Similar
             } else {
                 self.record(context, (batch, at, b""), None, policy)
@@ -211,14 +211,15 @@ impl Decider {
     /// which it was not printed before. `is_read`: its tokens are those that it reads as.
     #[inline]
     fn is_numbered(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
-        if url.numbers.is_empty() {
-            return false;
-        }
         let key = &context.scanner.key;
+        let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
+        if url.numbers.is_empty() {
+            return is_chosen;
+        }
         if !is_read {
             self.known.read(key, batch, url, &mut self.tokens);
         }
-        self.known.is_numbered(key, (batch, url), &self.tokens, true)
+        self.known.is_numbered(key, (batch, url), &self.tokens, true) || is_chosen
     }
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
@@ -270,6 +271,9 @@ impl Decider {
             return Event::Unwanted(reason);
         }
         self.enter::<P>(context, batch, url, differs);
+        if !url.choices.is_empty() {
+            self.known.is_chosen(&context.scanner.key, (batch, url), false);
+        }
         if !url.numbers.is_empty() {
             self.known.is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
         }
@@ -358,8 +362,8 @@ impl Decider {
     }
 }
 
-/// Whether a record has names with numbers.
+/// Whether a record has names with numbers, or words that may choose a page.
 #[inline]
-fn has_numbers(record: &Record) -> bool {
-    matches!(record, Record::Url(url) if !url.numbers.is_empty())
+fn is_remembered(record: &Record) -> bool {
+    matches!(record, Record::Url(url) if !url.numbers.is_empty() || !url.choices.is_empty())
 }

@@ -4,7 +4,7 @@ use crate::feature::Layout;
 use crate::index::owners::Owners;
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
-use crate::record::{Batch, Record, Url};
+use crate::record::{Batch, Record, Segment, Url};
 use crate::scan::Scanner;
 use crate::table::packed::KeySet;
 use std::collections::TryReserveError;
@@ -148,6 +148,10 @@ impl Known {
             if let Record::Url(url) = record {
                 let parts = (batch.segments_of(url), batch.pairs_of(url));
                 learner.read(key, url, parts, &mut tokens, &mut at);
+                if !url.choices.is_empty() {
+                    let choices = (batch.choices_of(url), parts.1);
+                    learner.count_choices(key, path(key, url, parts.0), choices, |_, _, _| ());
+                }
                 if !url.numbers.is_empty() {
                     learner.count_numbers(key, url, (parts.0, batch.numbers_of(url)), &tokens);
                 }
@@ -180,6 +184,23 @@ impl Known {
         is_new
     }
 
+    /// Whether the selectors of a URL choose a page that was not printed before; it is now.
+    /// `is_similar`: the URL is similar to a kept one.
+    #[cold]
+    pub(crate) fn is_chosen(&mut self, key: &Key, (batch, url): (&Batch, &Url), is_similar: bool) -> bool {
+        let Self { learner: Some(learner), numbered, .. } = self else { return false };
+        let parts = (batch.choices_of(url), batch.pairs_of(url));
+        let path = path(key, url, batch.segments_of(url));
+        let mut is_new = false;
+        learner.count_choices(key, path, parts, |learner, page, is_selector| {
+            if is_selector || !is_similar {
+                is_new |=
+                    if learner.is_settled() { numbered.insert(page) } else { learner.print_choice(page) };
+            }
+        });
+        is_new
+    }
+
     /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
     pub(crate) fn is_settled(&self) -> bool {
         self.learner.as_ref().is_some_and(Learner::is_settled)
@@ -198,7 +219,8 @@ impl Known {
         let variants = if reads_many_ways { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
         if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_settled()) {
-            learner.reserve((batch.len(), batch.segments.len(), batch.numbers.len()))?;
+            let Batch { segments, numbers, choices, .. } = batch;
+            learner.reserve((batch.len(), segments.len(), numbers.len(), choices.len()))?;
         }
         self.others.try_reserve(batch.len())
     }
@@ -207,4 +229,9 @@ impl Known {
     pub(crate) fn memory(&self) -> usize {
         self.index.memory() + self.others.memory() + self.learner.as_ref().map_or(0, Learner::memory)
     }
+}
+
+/// Hashes what stands before a URL's query, as written.
+fn path(key: &Key, url: &Url, segments: &[Segment]) -> u64 {
+    key.fold(url.endpoint_key(key), segments.iter().map(|segment| segment.token))
 }

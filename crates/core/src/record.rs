@@ -17,6 +17,8 @@ pub struct Batch {
     pub(crate) bands: Vec<u64>,
     /// Names with numbers: the index of the segment within its URL, and the hash of its text.
     pub(crate) numbers: Vec<(u32, u64)>,
+    /// Parameters that may choose a page, with their words.
+    pub(crate) choices: Vec<Choice>,
     /// The answers of the records, up to the last that has one, if anyone reads them.
     pub(crate) answers: Vec<Answer>,
     /// Number of records that took the parser's fast path.
@@ -79,7 +81,18 @@ pub struct Url {
     pub pairs: Range<u32>,
     /// The range of its names with numbers.
     pub numbers: Range<u32>,
+    /// The range of its [`Choice`]s; empty if no value is a word.
+    pub choices: Range<u32>,
     pub keys: Keys,
+}
+
+/// A parameter that may choose a page by its word; or, as the last one of a URL, its whole query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Hash of the name's token; 0 for the query.
+    pub name: u64,
+    /// Hash of the value if it is a word in lower case, else 0.
+    pub word: u64,
 }
 
 /// A scheme of the web.
@@ -178,6 +191,8 @@ pub struct Segment {
     pub token: u64,
     /// Hash of the token that it has if its position is variable: `{}` and the extension.
     pub variable: u64,
+    /// Hash of a name without its extension, if that is a format of data; else 0.
+    pub stem: u64,
     pub traits: Traits,
     /// Its class, if it is known; templates show it.
     pub class: Option<Class>,
@@ -223,6 +238,7 @@ impl Batch {
         self.pairs.clear();
         self.bands.clear();
         self.numbers.clear();
+        self.choices.clear();
         self.answers.clear();
         self.fast = 0;
         self.origin = None;
@@ -260,6 +276,10 @@ impl Batch {
 
     pub(crate) fn numbers_of(&self, url: &Url) -> &[(u32, u64)] {
         &self.numbers[url.numbers.start as usize..url.numbers.end as usize]
+    }
+
+    pub(crate) fn choices_of(&self, url: &Url) -> &[Choice] {
+        &self.choices[url.choices.start as usize..url.choices.end as usize]
     }
 
     pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {
@@ -347,7 +367,8 @@ pub fn adopt(batch: &mut Batch, url: &Url, segments: &[Segment], pairs: &[Pair])
     batch.segments.extend_from_slice(segments);
     batch.pairs.extend_from_slice(pairs);
     let segments = segment..batch.segments.len() as u32;
-    Url { segments, pairs: pair..batch.pairs.len() as u32, ..url.clone() }
+    let pairs = pair..batch.pairs.len() as u32;
+    Url { segments, pairs, numbers: 0..0, choices: 0..0, ..url.clone() }
 }
 
 /// Appends a record, whose parts are in the batch.
@@ -386,6 +407,7 @@ mod tests {
             pairs: vec![pair],
             bands: vec![4],
             numbers: vec![(0, 3)],
+            choices: vec![Choice { name: 1, word: 2 }],
             answers: vec![Answer { own: 1, across: 2 }],
             fast: 5,
             origin: Some(6),
@@ -405,6 +427,7 @@ mod tests {
                 && batch.pairs.is_empty()
                 && batch.bands.is_empty()
                 && batch.numbers.is_empty()
+                && batch.choices.is_empty()
                 && batch.answers.is_empty()
         );
         assert_eq!(

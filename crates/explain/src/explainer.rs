@@ -163,14 +163,14 @@ impl Explainer {
     /// use urlsift::settings::Detail;
     ///
     /// let mut sift = Watched::new(Sift::builder().detail(Detail::Explanations).build()?);
-    /// sift.admit(b"https://example.com/user/1/edit?tab=a");
-    /// let line = b"https://example.com/user/ann@example.com/edit?tab=2";
+    /// sift.admit(b"https://example.com/user/1/edit?item=a");
+    /// let line = b"https://example.com/user/ann@example.com/edit?item=2";
     /// sift.admit(line);
     ///
     /// let found = sift.explainer().explain(line, &sift.decisions()[0]).expect("it is similar");
-    /// assert_eq!(*found.representative, *b"https://example.com/user/1/edit?tab=a");
-    /// assert_eq!(found.comparison.differences[0].to_string(), "tab={value} | tab={word}");
-    /// assert_eq!(&*found.comparison.first, "https://example.com/user/{email}/edit?tab");
+    /// assert_eq!(*found.representative, *b"https://example.com/user/1/edit?item=a");
+    /// assert_eq!(found.comparison.differences[0].to_string(), "item={value} | item={word}");
+    /// assert_eq!(&*found.comparison.first, "https://example.com/user/{email}/edit?item");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
@@ -389,13 +389,13 @@ mod tests {
     #[test]
     fn explanations_do_not_depend_on_what_was_explained_before() {
         let lines = [
-            "https://example.com/user/1/edit?tab=a#/x/y",
-            "HTTPS://Example.COM:443/user/%32/../3/edit?tab=2&q",
-            "https://example.com/user/4/edit?tab=word",
-            "https://example.com/user/5/edit/?tab={}&tab=%7B",
-            "/user/6/edit?tab=7 200 - a title",
-            "/user/8/edit?tab=word",
-            "/user/4af0bdc4/edit?tab=9",
+            "https://example.com/user/1/edit?item=a#/x/y",
+            "HTTPS://Example.COM:443/user/%32/../3/edit?item=2&q",
+            "https://example.com/user/4/edit?item=word",
+            "https://example.com/user/5/edit/?item={}&item=%7B",
+            "/user/6/edit?item=7 200 - a title",
+            "/user/8/edit?item=word",
+            "/user/4af0bdc4/edit?item=9",
             "no url",
             "https://example.com/a/b/c/d/e/f/g/2024-05-06/x.png?w=1&h=2",
             "https://example.com/a/b/c/d/e/f/g/2023-01-02/long-title-of-a-page.png?h=2&w=1",

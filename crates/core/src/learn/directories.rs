@@ -63,7 +63,7 @@ impl Learner {
             }
         } else if self.note(word, Branches::Several as u16) {
             position.balance -= points;
-            position.variable &= position.balance >= self.thresholds().evidence;
+            position.variable &= position.alike || position.balance >= self.thresholds().evidence;
         }
     }
 }

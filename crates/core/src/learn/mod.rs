@@ -63,6 +63,8 @@ mod language;
 mod numbers;
 mod position;
 pub mod rules;
+mod selectors;
+mod siblings;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -272,7 +274,7 @@ impl Learner {
     /// numbers, in total, if none of them is kept.
     pub(crate) fn reserve(
         &mut self,
-        (urls, segments, numbers): (usize, usize, usize),
+        (urls, segments, numbers, choices): (usize, usize, usize, usize),
     ) -> Result<(), TryReserveError> {
         let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
         let segments = segments.min(urls * (most + 1));
@@ -280,8 +282,9 @@ impl Learner {
             continuations.try_reserve(segments)?;
         }
         // Each segment may add its position, its word, and the continuation of its word.
-        self.seen.try_reserve(2 * segments + 3 * numbers)?;
-        self.positions.try_reserve(2 * segments + numbers)
+        // A familiar name below may be counted for three words, with a slot each.
+        self.seen.try_reserve(5 * segments + 3 * numbers + 5 * choices)?;
+        self.positions.try_reserve(5 * segments + numbers + 5 * choices)
     }
 
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
@@ -428,7 +431,7 @@ impl Learner {
         segment: &Segment,
         below: Below<'_>,
     ) -> (u64, bool) {
-        if position.variable || position.values || self.surveyed {
+        if position.variable || position.values || self.surveyed || segment.stem != 0 {
             self.decide_by(position, key, context, segment, below)
         } else {
             (segment.token, false)
@@ -444,20 +447,34 @@ impl Learner {
         segment: &Segment,
         below: Below<'_>,
     ) -> (u64, bool) {
+        if segment.stem != 0 && self.is_of_value(key, context, segment, below) {
+            return (segment.variable, true);
+        }
         if self.is_fixed(context, segment) {
             return (segment.token, false);
         }
-        let next = below.next();
         if segment.traits.has(Traits::VALUE) {
             return (segment.token, position.variable);
         }
         let is_value = if position.variable {
-            !self.stays(position, key, context, segment, next)
+            !self.stays(position, key, context, segment, below)
         } else {
             position.values && self.is_like_numbers(context, segment)
         };
         let is_value = is_value || self.goes_on_as_values(position, key, context, segment, below);
         if is_value { (segment.variable, true) } else { (segment.token, false) }
+    }
+
+    /// Whether a name is a value without its extension, which then shows data about it.
+    #[cold]
+    fn is_of_value(&self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> bool {
+        let traits = Traits(segment.traits.0 & !Traits::FIXED);
+        let stem = Segment { token: segment.stem, variable: key.token(b"{}"), stem: 0, traits, ..*segment };
+        let all = key.join(context.template, stem.variable);
+        let at = context.own_position(key, &stem, all);
+        let position = self.position(at).unwrap_or_default();
+        let word = key.join(if context.is_apart(&stem) { all } else { at }, stem.token);
+        position.variable && self.has_met(word) && !self.stays(position, key, context, &stem, below)
     }
 
     /// Whether a word continues like the values at its position, according to the whole list.
@@ -483,13 +500,18 @@ impl Learner {
         key: &Key,
         context: &Context,
         segment: &Segment,
-        next: Option<&Segment>,
+        below: Below<'_>,
     ) -> bool {
+        let next = below.next();
         if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
             return true;
         }
         let thresholds = self.thresholds();
-        if self.surveyed && context.ground < Ground::Listed && position.balance < thresholds.unlearned {
+        if self.surveyed
+            && context.ground < Ground::Listed
+            && position.balance < thresholds.unlearned
+            && !position.alike
+        {
             return true;
         }
         let kind = context.kind(segment);
@@ -497,6 +519,7 @@ impl Learner {
             && !(matches!(kind, WordKind::Name | WordKind::Phrase)
                 && position.balance >= 2 * thresholds.word
                 && self.continues(key, context, segment, next))
+            && !(position.alike && self.is_sibling(key, context, segment, below))
     }
 
     /// Whether a word looks like the numbers at its position.
@@ -587,6 +610,9 @@ impl Learner {
                     self.take_back(&mut position, points, key, context, (all, word, segment), next);
                 }
             }
+        }
+        if self.are_alike(key, context, (all, segment), below) {
+            (position.alike, position.variable) = (true, true);
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());

@@ -18,6 +18,9 @@ pub(super) struct Position {
     pub(super) variable: bool,
     /// Whether a title has occurred here.
     pub(super) titled: bool,
+    /// Whether its words are [alike](super::siblings), so that it stays variable. Stored as variable
+    /// without a named word, which no other position is.
+    pub(super) alike: bool,
 }
 
 impl Position {
@@ -26,20 +29,16 @@ impl Position {
 
     pub(super) fn of(bits: u16) -> Self {
         let balance = i32::from(bits >> 3 & 0x3FF) - Self::BIAS;
-        Self {
-            balance,
-            values: bits & 1 != 0,
-            variable: bits & 2 != 0,
-            named: bits & 4 != 0,
-            titled: bits & 1 << 13 != 0,
-        }
+        let has = |bit| bits & bit != 0;
+        let (variable, named) = (has(2), has(4));
+        Self { balance, values: has(1), variable, named, titled: has(1 << 13), alike: variable && !named }
     }
 
     pub(super) fn bits(self) -> u16 {
         let balance = self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS;
         u16::from(self.titled) << 13
             | (balance.unsigned_abs() as u16) << 3
-            | u16::from(self.named) << 2
+            | u16::from(self.named && !self.alike) << 2
             | u16::from(self.variable) << 1
             | u16::from(self.values)
     }
@@ -53,6 +52,7 @@ impl Position {
             named: self.named || other.named,
             variable: self.variable || other.variable,
             titled: self.titled || other.titled,
+            alike: self.alike || other.alike,
         }
     }
 }
@@ -109,7 +109,8 @@ mod tests {
         for balance in [-600, -511, -1, 0, 7, 511, 600] {
             for flags in 0..16 {
                 let [values, named, variable, titled] = [1, 2, 4, 8].map(|flag| flags & flag != 0);
-                let position = Position { balance, values, named, variable, titled };
+                let alike = variable && !named;
+                let position = Position { balance, values, named, variable, titled, alike };
                 let bits = position.bits();
                 assert_eq!(Position::of(bits), Position { balance: balance.clamp(-511, 511), ..position });
                 assert_eq!((bits >> 14, Branches::of(bits), stored(bits)), (0, None, Some(bits)));

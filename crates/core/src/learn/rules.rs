@@ -256,6 +256,7 @@ pub(super) const CONTINUATION: &str = "continuation";
 pub(super) const TWO_ALIKE: &str = "two-alike";
 pub(super) const DIRECTORY: &str = "directory";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
+pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
@@ -265,7 +266,7 @@ pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 pub fn names() -> impl Iterator<Item = &'static str> {
     let others = [
         HIDDEN_STAY, PROTECTED_STAY, DIGITS_BESIDE_VALUES, CONTINUATION, TWO_ALIKE, DIRECTORY, ONE_IS_ENOUGH,
-        BELOW_MANY, BELOW_TWO, BELOW_A_VALUE,
+        SIBLINGS_ALIKE, BELOW_MANY, BELOW_TWO, BELOW_A_VALUE,
     ];
     let rows = POINTS.iter().map(|row| row.name).chain(PATIENCE.iter().map(|row| row.name));
     rows.filter(|name| *name != "says-rest" && *name != "familiar-stays").chain(others)

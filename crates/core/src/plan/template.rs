@@ -53,6 +53,11 @@ impl TemplateHasher {
         self.key.join(path, pair.name)
     }
 
+    /// Hashes the names of parameters alone.
+    pub fn names(key: &Key, pairs: &[Pair]) -> u64 {
+        params(key, pairs, false)
+    }
+
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
         let path = self.key.fold(url.endpoint_key(&self.key), tokens);
         if self.is_of_terms {

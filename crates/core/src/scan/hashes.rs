@@ -1,7 +1,7 @@
 //! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
-use crate::record::{Batch, Pair, Segment};
+use crate::record::{Batch, Choice, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
     self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
@@ -61,6 +61,7 @@ impl Hashes<'_> {
             Segment {
                 token: hash,
                 variable,
+                stem: found.stem(name).map_or(0, |stem| key.token(stem)),
                 traits: found.traits,
                 class: Some(found.class),
                 speech: found.speech,
@@ -115,14 +116,21 @@ impl Sink for Hashes<'_> {
         // A name without a value is cached separately from the same name with a value.
         let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
         let facts = names.get(known_as, || {
-            let name = params.name(name, value.is_some(), token);
-            NameFacts { token: key.token(token), name }
+            let kind = params.name(name, value.is_some(), token);
+            NameFacts { token: key.token(token), name: kind, may_choose: kind.may_choose(name) }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
         let pair = match params.role((facts.name, name), value, query, kind_of, token) {
             ParamRole::Nothing => return,
             ParamRole::Value => Pair { name: key.token(b""), value: ValueKind::Variable as u64 },
-            ParamRole::Named(kind) => Pair { name: facts.token, value: kind as u64 },
+            ParamRole::Named(kind) => {
+                if facts.may_choose {
+                    let word = value.filter(|value| kind == ValueKind::Word && token::is_choice(value));
+                    let word = word.map_or(0, |word| key.token(word));
+                    self.batch.choices.push(Choice { name: facts.token, word });
+                }
+                Pair { name: facts.token, value: kind as u64 }
+            }
             ParamRole::Url => {
                 Pair { name: key.join(facts.token, ValueKind::Url as u64), value: ValueKind::Url as u64 }
             }

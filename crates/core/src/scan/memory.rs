@@ -69,6 +69,8 @@ pub(super) struct HostFacts {
 pub(super) struct NameFacts {
     pub(super) token: u64,
     pub(super) name: NameKind,
+    /// Whether its values may choose a page.
+    pub(super) may_choose: bool,
 }
 
 impl Facts {

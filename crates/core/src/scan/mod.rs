@@ -9,12 +9,13 @@ pub mod terms;
 pub mod view;
 
 use crate::plan::Plan;
-use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
+use crate::record::{Answer, Batch, Choice, Keys, Record, Segment, Url, Web};
 use crate::terms::{Order, Terms};
 use crate::verdict::Verdict;
 use hashes::Hashes;
 pub use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
+use std::ops::Range;
 use std::sync::Arc;
 use urlsift_url::answer;
 use urlsift_url::apart::{Apart, By, ExtraFields};
@@ -417,7 +418,7 @@ impl Scanner {
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
-        let numbers = batch.numbers.len() as u32;
+        let (numbers, choices) = (batch.numbers.len() as u32, batch.choices.len());
         if let Some(extra) = extra {
             self.put_apart(extra, &mut url, batch, facts);
         }
@@ -434,6 +435,9 @@ impl Scanner {
         }
         url.segments.end = batch.segments.len() as u32;
         url.numbers = numbers..batch.numbers.len() as u32;
+        if batch.choices.len() > choices {
+            url.choices = self.choose(address.query, choices, &mut batch.choices);
+        }
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
         let segments = batch.segments_of(&url);
         match &self.plan {
@@ -444,6 +448,18 @@ impl Scanner {
             Plan::Literal(_) | Plan::Features => {}
         }
         url
+    }
+
+    /// Ends the choices of a URL, from `start` on: with its query, or without any if none is a word.
+    #[cold]
+    #[inline(never)]
+    fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<Choice>) -> Range<u32> {
+        if matches!(self.plan, Plan::Template(_)) && choices[start..].iter().any(|choice| choice.word != 0) {
+            choices.push(Choice { name: 0, word: self.key.token(query) });
+        } else {
+            choices.truncate(start);
+        }
+        start as u32..choices.len() as u32
     }
 
     /// Sets the fields that keep a URL apart, and appends the names of its body's fields.

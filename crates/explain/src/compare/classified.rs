@@ -116,7 +116,7 @@ impl Sink for Collect<'_> {
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
         let (class, speech) = (Some(found.class), found.speech);
-        self.segments.push(Segment { token, variable, traits: found.traits, class, speech });
+        self.segments.push(Segment { token, variable, stem: 0, traits: found.traits, class, speech });
         found.traits
     }
 

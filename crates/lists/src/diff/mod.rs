@@ -35,7 +35,7 @@ pub enum Aspect {
 /// use urlsift::lists::{Change, Changed, Diff};
 ///
 /// let old = ["//a.example/user/1", "//a.example/old", "//a.example/find?q=a"];
-/// let new = ["//a.example/user/2", "//a.example/user/3?tab=b", "//a.example/find?q=b"];
+/// let new = ["//a.example/user/2", "//a.example/user/3?item=b", "//a.example/find?q=b"];
 /// let [old, new] = Diff::templates(Sift::builder(), [&old, &new])?;
 /// let changes = Diff::default().between(&old, &new);
 /// let shown: Vec<_> = changes.iter().map(|change| match change {
@@ -46,7 +46,7 @@ pub enum Aspect {
 ///     }
 ///     _ => unreachable!("there is no other change"),
 /// }).collect();
-/// assert_eq!(shown, ["gone /old", "/user/{int} has [\"tab\"]"]);
+/// assert_eq!(shown, ["gone /old", "/user/{int} has [\"item\"]"]);
 /// assert!(Diff::default().between(&old, &old).is_empty());
 /// # Ok::<(), urlsift::Error>(())
 /// ```

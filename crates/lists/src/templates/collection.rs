@@ -10,14 +10,14 @@ use super::template::Template;
 /// use urlsift::lists::Templates;
 ///
 /// let list = [
-///     "https://shop.example/user/17?tab=a",
-///     "https://shop.example/user/4af0bdc4?tab=b",
+///     "https://shop.example/user/17?item=a",
+///     "https://shop.example/user/4af0bdc4?item=b",
 ///     "https://shop.example/cart",
 ///     "no url",
 /// ];
 /// let templates = Templates::of(Sift::builder(), list)?;
 /// let shown: Vec<_> = templates.iter().map(|it| format!("{} {it}", it.lines)).collect();
-/// assert_eq!(shown, ["1 shop.example/cart", "2 shop.example/user/{hex|int}?tab"]);
+/// assert_eq!(shown, ["1 shop.example/cart", "2 shop.example/user/{hex|int}?item"]);
 /// let user = templates.endpoints().last().expect("there are two");
 /// assert_eq!(user.parameters()[0].values, ["a", "b"]);
 /// assert_eq!((templates.lines, templates.not_urls), (3, 1));

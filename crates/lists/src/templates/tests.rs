@@ -145,7 +145,7 @@ proptest! {
 #[test]
 fn a_template_has_examples_values_methods_and_statuses() {
     let record = |id: u32, method: &str, status: u32| {
-        format!(r#"{{"url":"https://a.test/user/{id}?tab=t{id}","method":"{method}","status":{status}}}"#)
+        format!(r#"{{"url":"https://a.test/user/{id}?item=t{id}","method":"{method}","status":{status}}}"#)
     };
     let lines: Vec<String> = (1..=40)
         .map(|id| record(id, if id % 4 == 0 { "head" } else { "GET" }, if id % 8 == 0 { 204 } else { 200 }))
@@ -153,7 +153,7 @@ fn a_template_has_examples_values_methods_and_statuses() {
         .collect();
     let templates = Templates::of(Sift::builder(), &lines).expect("the settings are valid");
     let shown: Vec<_> = templates.iter().map(ToString::to_string).collect();
-    assert_eq!(shown, ["a.test/user/{int}?tab [2xx]", "POST a.test/user/{int}?tab [404]"]);
+    assert_eq!(shown, ["a.test/user/{int}?item [2xx]", "POST a.test/user/{int}?item [404]"]);
     let user = templates.iter().next().expect("there are two");
     assert_eq!((user.lines, user.record, &user.kept[..]), (40, 1, lines[0].as_bytes()));
     assert_eq!(user.methods, LineCounts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
@@ -164,7 +164,7 @@ fn a_template_has_examples_values_methods_and_statuses() {
     assert_eq!((user.path[1].classes.clone(), user.path[0].is_literal()), (vec![("int", 40)], true));
     assert_eq!(
         (user.parameters[0].key(), &user.parameters[0].values[..]),
-        ("tab", &["t1", "t2", "t3"].map(str::to_owned)[..])
+        ("item", &["t1", "t2", "t3"].map(str::to_owned)[..])
     );
     let endpoint = templates.endpoints().next().expect("there is one");
     assert_eq!((endpoint.templates.len(), endpoint.lines(), endpoint.methods()["POST"]), (2, 41, 1));

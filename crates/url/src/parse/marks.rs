@@ -6,7 +6,7 @@
 pub(super) struct Marks {
     /// Each `/` of the path.
     pub slashes: Vec<u32>,
-    /// Each `&` and `=` of the query.
+    /// Each `&` and `=` of the query, and each `;` that [separates](is_parted) parameters.
     pub joints: Vec<u32>,
     /// Whether the path has a `;`.
     pub semicolon: bool,
@@ -27,9 +27,30 @@ impl Marks {
             marks.extend(marked.map(|(at, _)| at as u32));
         };
         of(path, b"/", &mut self.slashes);
-        of(query, b"&=", &mut self.joints);
+        of(query, if is_parted(query) { b"&;=" } else { b"&=" }, &mut self.joints);
         self.semicolon = path.contains(&b';');
     }
+
+    /// Marks each `;` of a query too, if they separate parameters.
+    #[cold]
+    pub(super) fn part(&mut self, query: &[u8]) {
+        if is_parted(query) {
+            self.joints.extend(memchr::memchr_iter(b';', query).map(|at| at as u32));
+            self.joints.sort_unstable();
+        }
+    }
+}
+
+/// Whether `;` separates parameters as `&` does (HTML 4.01, appendix B.2.2): every piece is a name
+/// of letters, digits and `_-.[]`, and a value. So `&amp;` and `a;b` stay.
+fn is_parted(query: &[u8]) -> bool {
+    let is_name = |name: &[u8]| {
+        name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.[]".contains(b)) && !name.is_empty()
+    };
+    memchr::memchr(b';', query).is_some()
+        && query
+            .split(|b| matches!(b, b'&' | b';'))
+            .all(|piece| memchr::memchr(b'=', piece).is_some_and(|equals| is_name(&piece[..equals])))
 }
 
 /// The segments of a path; some may be empty.
@@ -76,14 +97,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_are_those_between_the_delimiters(path in "[a/;]{0,12}", query in "[a&=]{0,12}") {
+        fn pieces_are_those_between_the_delimiters(path in "[a/;]{0,12}", query in "[a&=;]{0,12}") {
             let (path, query) = (path.as_bytes(), query.as_bytes());
             let mut marks = Marks::default();
             marks.find(path, query);
             let split: Vec<&[u8]> = path.split(|&b| b == b'/').collect();
             prop_assert_eq!(segments(path, &marks.slashes).collect::<Vec<_>>(), split);
+            let parted = is_parted(query);
             let split: Vec<_> = query
-                .split(|&b| b == b'&')
+                .split(|&b| b == b'&' || (parted && b == b';'))
                 .filter(|part| !part.is_empty())
                 .map(|part| {
                     let mut halves = part.splitn(2, |&b| b == b'=');

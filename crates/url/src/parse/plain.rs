@@ -135,6 +135,7 @@ impl Cut {
         self.query = self.path;
         if line.get(self.path) == Some(&b'?') {
             self.query = line.len();
+            let mut semicolon = false;
             for at in specials.by_ref() {
                 match line[at] {
                     b'&' | b'=' => marks.joints.push((at - self.path - 1) as u32),
@@ -143,9 +144,13 @@ impl Cut {
                         break;
                     }
                     b'%' => self.escapes = true,
+                    b';' => semicolon = true,
                     byte if LEGAL[usize::from(byte)] & QUERY == 0 => return None,
                     _ => {}
                 }
+            }
+            if semicolon {
+                marks.part(self.query_of(line));
             }
         }
         for at in specials {

@@ -43,6 +43,14 @@ impl ClassifiedSegment<'_> {
         self.namespace.is_empty() && self.extension.is_empty()
     }
 
+    /// Returns a name without its extension, if that is a format of data: `/vets/ann.json` may be
+    /// data about `/vets/ann`.
+    pub fn stem<'s>(&self, segment: &'s [u8]) -> Option<&'s [u8]> {
+        const DATA: [&[u8]; 7] = [b".json", b".xml", b".csv", b".rss", b".atom", b".yaml", b".ics"];
+        let is_name = matches!(self.class, Class::Word | Class::File) && self.namespace.is_empty();
+        (is_name && DATA.contains(&self.extension)).then(|| &segment[..segment.len() - self.extension.len()])
+    }
+
     /// Adds the evidence for the language of its host. A title of three words that are not English
     /// becomes a word, because sections of other sites have such names: learning decides.
     #[inline]

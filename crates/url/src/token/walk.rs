@@ -128,9 +128,11 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
     let literal = mode.is_some_and(Mode::is_literal);
     let mut walk = PathWalk { sink, mode, surroundings, whole: address.path, literal, tail: Tail::None };
     let unrepeated = if literal { None } else { address.unrepeated() };
-    match unrepeated {
-        Some(segments) => walk.listed(&segments, address.semicolon),
-        None => walk.path(address.segments(), address.semicolon),
+    let view = if literal { None } else { view(address.path) };
+    match (view, unrepeated) {
+        (Some(view), _) => walk.view(view, address.semicolon),
+        (None, Some(segments)) => walk.listed(&segments, address.semicolon),
+        (None, None) => walk.path(address.segments(), address.semicolon),
     }
     if !address.query.is_empty() {
         walk.params(address.pairs(), &QueryContext::new(address.path, address.query).on(address.host));
@@ -233,6 +235,15 @@ impl<S: Sink> PathWalk<'_, S> {
         self.path(segments.iter().copied(), semicolon);
     }
 
+    /// Walks over the rest of a path from a view's name on.
+    #[cold]
+    #[inline(never)]
+    fn view(&mut self, rest: &[u8], semicolon: bool) {
+        self.sink.mark(Mark::InnerPath);
+        self.surroundings.step(Traits(Traits::VALUE));
+        self.path(rest.split(|&b| b == b'/'), semicolon);
+    }
+
     /// Walks over a segment. Skips empty ones.
     #[inline]
     fn segment(&mut self, name: &[u8]) {
@@ -272,6 +283,15 @@ impl<S: Sink> PathWalk<'_, S> {
         self.surroundings.pass(name, traits, self.whole);
         if traits.has(Traits::TAIL | Traits::SEPARATOR) {
             self.turn(name, before.depth(), traits);
+        } else if before.depth() == 0
+            && matches!(name.len(), 3 | 7 | 9)
+            && begins_repository(name, self.whole)
+        {
+            if name == b"changeset" {
+                // A path in a revision is not the revision.
+                self.sink.mark(Mark::InnerPath);
+            }
+            self.tail = Tail::Next;
         }
         traits
     }
@@ -329,6 +349,23 @@ impl<S: Sink> PathWalk<'_, S> {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
         }
+    }
+}
+
+/// Returns the rest of a path from `@@name` on, which in Zope, Plone and Pyramid is a view of the
+/// object before it, at any depth. The site's own views have no object before them.
+fn view(path: &[u8]) -> Option<&[u8]> {
+    let at = memchr::memchr(b'@', path)?;
+    (at > 1 && path[at - 1] == b'/' && path.get(at + 1) == Some(&b'@')).then(|| &path[at..])
+}
+
+/// Whether a repository and a path in it follow the first segment, as in Trac.
+fn begins_repository(name: &[u8], path: &[u8]) -> bool {
+    let below = memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
+    match name {
+        b"browser" | b"changeset" => below >= 2,
+        b"log" => below >= 3 && path.rsplit(|&b| b == b'/').next().is_some_and(|file| file.contains(&b'.')),
+        _ => false,
     }
 }
 

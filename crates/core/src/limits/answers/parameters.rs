@@ -11,7 +11,8 @@
 //! the shell of an application is the same for any request. A name that always changed the answer
 //! is *telling*, and counts even if it is ignored elsewhere. If more than half of a host's names
 //! would be neutral, none of them is: the equal answers then have another cause than the
-//! parameters.
+//! parameters. If hardly any two answers are equal, no name is telling: pages with a token or a
+//! time differ whatever is asked for.
 //!
 //! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; later lines are not
 //! compared.
@@ -36,6 +37,9 @@ const ANSWERS: usize = 16;
 
 /// Number of names from which a host is checked for too many neutral ones.
 const FEW: usize = 6;
+
+/// Comparisons of a host of which one must find equal answers, for names to be telling.
+const EQUAL: u32 = 20;
 
 /// The effect of a parameter on the answers of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,11 +190,18 @@ impl Parameters {
         for (host, names) in hosts {
             let neutral = names.iter().filter(|(_, effect)| *effect == Some(Effect::Neutral)).count();
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
+            let sum = |of: fn(&Name) -> u32| names.iter().map(|(name, _)| of(name)).sum::<u32>();
+            let same = sum(|name| name.same.iter().map(|(_, count)| count).sum());
+            let is_blind = same * EQUAL < same + sum(|name| name.changed);
             if is_refused {
                 effects.refused.push(host.into());
             }
             for (name, effect) in names {
-                if let Some(effect) = effect.filter(|effect| !is_refused || *effect == Effect::Telling) {
+                let holds = |effect: &Effect| match effect {
+                    Effect::Neutral => !is_refused,
+                    Effect::Telling => !is_blind,
+                };
+                if let Some(effect) = effect.filter(holds) {
                     effects.names.insert((host.into(), name.name.clone()), effect);
                 }
             }

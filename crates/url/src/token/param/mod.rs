@@ -23,7 +23,7 @@ use route::RouteWords;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use value::ValueKind;
+pub use value::{ValueKind, is_choice};
 
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;

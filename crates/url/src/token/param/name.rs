@@ -54,9 +54,10 @@ const ROUTE: u16 = 1 << 6;
 const OPERATION: u16 = 1 << 7;
 const DOCUMENT: u16 = 1 << 8;
 const PAGE: u16 = 1 << 9;
+const ARRANGING: u16 = 1 << 10;
 
 /// The lists; if a name is in two, [`listed`] decides which one counts.
-const LISTS: [(&str, u16); 10] = [
+const LISTS: [(&str, u16); 11] = [
     (include_str!("../data/ignored.txt"), IGNORED),
     (include_str!("../data/selectors.txt"), SELECTOR),
     (include_str!("../data/sessions.txt"), SESSION),
@@ -67,6 +68,7 @@ const LISTS: [(&str, u16); 10] = [
     (include_str!("../data/operations.txt"), OPERATION),
     (include_str!("../data/documents.txt"), DOCUMENT),
     (include_str!("../data/pages.txt"), PAGE),
+    (include_str!("../data/arranging.txt"), ARRANGING),
 ];
 
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -81,6 +83,13 @@ static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
 
 /// Minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
+
+impl NameKind {
+    /// Whether the values of a name may choose a page: not if they only arrange one.
+    pub fn may_choose(self, name: &[u8]) -> bool {
+        matches!(self, Self::Plain | Self::Router) && NAMES.marks(unescaped(name)) & ARRANGING == 0
+    }
+}
 
 /// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
 /// Ignored names are looked up only if `ignores`.

@@ -85,6 +85,12 @@ pub(super) fn write_selection(kind: ValueKind, value: &[u8], classes: Classes, t
     }
 }
 
+/// Whether a value may be one of a few that choose a page: a short word in lower case.
+pub fn is_choice(value: &[u8]) -> bool {
+    (2..=24).contains(&value.len())
+        && value.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'_' | b'-'))
+}
+
 /// Whether a value is the name of a Joomla component, which may have digits: `com_zork2`.
 fn is_component(value: &[u8]) -> bool {
     matches!(value, [b'c', b'o', b'm', b'_', name @ ..]

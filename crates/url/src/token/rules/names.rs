@@ -21,6 +21,7 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
         fits: |view, _| match view.stem {
+            [b'@', b'@', ..] => false,
             [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).has(WordMarks::STATE),
             [b'~', name @ ..] => {
                 !name.is_empty()
@@ -30,8 +31,10 @@ pub(super) static RULES: [ClassRule; 8] = [
             _ => false,
         },
         takes: &["@ann", "~ann", "//api.example.com/users/@ann", "~latest"],
-        leaves: &["ann", "@", "//api.example.com/users/@me", "@latest", "@original", "~delete", "~suche"],
-        why: "`@` and `~` mark the names of users; `@me` selects like `me`, and `~delete` is an action",
+        leaves: &[
+            "ann", "@", "@@edit", "//api.example.com/users/@me", "@latest", "@original", "~delete", "~suche",
+        ],
+        why: "`@` and `~` mark the names of users; `@me` selects like `me`, `~delete` is an action, `@@edit` a view",
     },
     ClassRule {
         name: "placeholder",

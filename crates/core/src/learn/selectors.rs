@@ -1,0 +1,162 @@
+//! Recognises selectors: parameters whose words choose a page, as in `?p=kettle.git&a=log`.
+//!
+//! A page has its own other parameters, so the words of a selector go with different names: `a=log`
+//! with `h`, `a=blob` with `f` and `hb`. Filters and orders go with any. So the words of a name and
+//! the sets of other names beside them are counted for each path. A name is a selector once
+//!
+//! - [`QUERIES`] queries had a word there, and [`REPEATS`] each for a word with a set,
+//! - there were [`FEW`] to [`MANY`] words and at least [`FEW`] sets,
+//! - at most [`SHARE`] percent of the possible pairs of word and set occurred,
+//! - and [`PRESENCE`] percent of the path's queries with words have the name.
+//!
+//! From then on a line that is similar to a kept one is printed all the same, as a further sample
+//! of its group, if no printed line had its word and names. So printed lines are remembered by
+//! these from the first one on. A name that also has other values is no selector, nor is one that
+//! is none after [`LONGEST`] queries; nothing is counted for it any more.
+
+use super::Learner;
+use super::position::Position;
+use crate::plan::TemplateHasher;
+use crate::record::{Choice, Pair};
+use urlsift_url::hash::Key;
+
+const QUERIES: i32 = 24;
+const LONGEST: i32 = 250;
+const REPEATS: i32 = 3;
+const FEW: i32 = 3;
+const MANY: i32 = 64;
+const SHARE: i32 = 35;
+const PRESENCE: i32 = 90;
+
+/// Tell the hashes of paths, and of counts at a name, from others.
+const PATH: u64 = 0x5E1E;
+const WORDS: u64 = 0x5E1F;
+const SETS: u64 = 0x5E20;
+const PAIRS: u64 = 0x5E21;
+const PRINTED: u64 = 0x5E22;
+
+impl Learner {
+    /// Counts the words of a query, unless the list was read before. `path` is the hash of what
+    /// stands before the query. Passes the hash of each page that its selectors choose to `each`,
+    /// and of each that they may choose if they are selectors.
+    pub(crate) fn count_choices(
+        &mut self,
+        key: &Key,
+        path: u64,
+        (choices, pairs): (&[Choice], &[Pair]),
+        mut each: impl FnMut(&mut Self, u64, bool),
+    ) {
+        let Some((query, choices)) = choices.split_last() else { return };
+        let path = key.join(path, PATH);
+        let names = TemplateHasher::names(key, pairs);
+        let is_new = !self.surveyed && self.meet(key.join(path, query.word));
+        let queries = self.tally(path, i32::from(is_new));
+        for choice in choices {
+            let at = key.join(path, choice.name);
+            let mut state = self.position(at).unwrap_or_default();
+            if choice.word == 0 && !state.variable && state != Position::default() {
+                state.values = true;
+            }
+            if choice.word == 0 || state.values {
+                self.note_change(at, state);
+                continue;
+            }
+            if is_new && !state.variable {
+                self.count_choice(key, at, choice.word, names, queries, &mut state);
+            }
+            each(self, key.fold(at, [PRINTED, choice.word, names]), state.variable);
+        }
+    }
+
+    /// Counts a word with the names beside it, given the state of its own name.
+    fn count_choice(
+        &mut self,
+        key: &Key,
+        at: u64,
+        word: u64,
+        names: u64,
+        queries: i32,
+        state: &mut Position,
+    ) {
+        state.balance += 1;
+        let mut count = |mark: u64, of: u64| {
+            let at = key.join(at, mark);
+            let is_new = self.meet(key.join(at, of));
+            self.tally(at, i32::from(is_new))
+        };
+        let words = count(WORDS, word);
+        let sets = count(SETS, names);
+        let pairs = count(PAIRS, key.join(word, names));
+        state.variable = state.balance >= QUERIES
+            && words >= FEW
+            && sets >= FEW
+            && pairs * 100 <= words * sets * SHARE
+            && state.balance >= pairs * REPEATS
+            && state.balance * 100 >= queries * PRESENCE;
+        state.named = state.variable;
+        state.values = !state.variable && (words > MANY || state.balance >= LONGEST);
+        self.note_change(at, *state);
+    }
+
+    /// Remembers that a page was printed; `false` if it was before, or there is no room.
+    pub(crate) fn print_choice(&mut self, page: u64) -> bool {
+        self.meet(page)
+    }
+
+    /// Stores the state of a name, if it is another one.
+    fn note_change(&mut self, at: u64, state: Position) {
+        if self.position(at).unwrap_or_default() != state {
+            self.note(at, state.bits());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Sift;
+
+    /// The pages of a program that shows repositories: the word of `a` goes with its own names.
+    const PAGES: [&str; 5] = ["a=zork", "a=quil&h=7", "a=vorp&h=7&hb=7", "a=brel&h=7", "a=nimble&hb=7"];
+
+    fn printed(lines: impl Iterator<Item = String>) -> Vec<String> {
+        let mut sift = Sift::builder().build().expect("the settings are valid");
+        lines.filter(|line| sift.admit(line.as_bytes()).is_printed()).collect()
+    }
+
+    #[test]
+    fn the_words_of_a_selector_are_pages() {
+        let pages = |turn: usize| {
+            PAGES.iter().map(move |page| format!("//a.example/?p=wib{turn}.git;{}", page.replace('&', ";")))
+        };
+        let kept = printed((0..12).flat_map(pages));
+        assert_eq!(kept.len(), PAGES.len(), "{kept:#?}");
+        for page in PAGES {
+            assert_eq!(
+                kept.iter().filter(|line| line.ends_with(&page.replace('&', ";"))).count(),
+                1,
+                "{kept:#?}"
+            );
+        }
+    }
+
+    #[test]
+    fn filters_and_orders_are_no_selectors() {
+        let words = ["zork", "quil", "vorp", "brel"];
+        for name in ["shape", "sort"] {
+            let lines = (0..80).map(|i| format!("//a.example/?{name}={}&n{}={i}", words[i % 4], i / 4 % 5));
+            assert_eq!(printed(lines).len(), 5, "one for each set of names");
+        }
+    }
+
+    #[test]
+    fn two_passes_print_each_page_from_the_first_line_on() {
+        let lines: Vec<String> = (0..12)
+            .flat_map(|turn| PAGES.map(|page| format!("//a.example/?p=wib{turn}.git&{page}")))
+            .collect();
+        let mut sift = Sift::builder().two_pass(true).build().expect("the settings are valid");
+        assert!(sift.filter(&lines).count() > 0);
+        sift.restart();
+        let kept: Vec<_> = lines.iter().filter(|line| sift.admit(line.as_bytes()).is_printed()).collect();
+        assert_eq!(kept, lines.iter().take(PAGES.len()).collect::<Vec<_>>());
+    }
+}

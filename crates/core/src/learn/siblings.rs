@@ -1,0 +1,167 @@
+//! Recognises siblings that are alike: names of users, projects or databases have the same familiar
+//! names below them, one to three levels further down.
+//!
+//! Few of them may be known by the time that their pages fill a list: ten owners with a repository
+//! each show neither position by their names. But `issues`, `pulls` and `wiki` below all of them
+//! show both. So each familiar name is counted once for each unfamiliar word above it. A position
+//! is variable once [`NAMES`] names have stood below [`SIBLINGS`] words each, and these make up
+//! [`SHARE`] percent of all names that were counted: modules of a program, which have pages of
+//! their own, share a few only. It stays variable, whatever the words have below them later.
+//!
+//! No siblings are familiar and protected words, codes, versions, and anything in an API, where
+//! collections have the same actions below them.
+//!
+//! A position takes at most a slot for each of [`MOST`] pairs, one for each name, and three more.
+
+use super::Learner;
+use super::context::Context;
+use super::continuations::Below;
+use super::position::Position;
+use super::rules::SIBLINGS_ALIKE;
+use crate::record::Segment;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
+
+/// Names that must stand below several words.
+const NAMES: i32 = 5;
+
+/// Words below which each of them must stand.
+const SIBLINGS: i32 = 3;
+
+/// Percentage of the pairs of a word and a name that these names must have.
+const SHARE: i32 = 30;
+
+/// Levels below a word that are looked at.
+const LEVELS: usize = 3;
+
+/// Pairs after which a position is not looked at further.
+const MOST: i32 = 400;
+
+/// Tell the hashes of counts at a position from others.
+const PAIRS: u64 = 0x51B0;
+const SHARED: u64 = 0x51B1;
+const NAMED: u64 = 0x51B2;
+
+impl Learner {
+    /// Counts the familiar names below a word, and returns whether the words at its position are
+    /// alike by now. `all` is the hash of the template that ends with any segment there.
+    pub(super) fn are_alike(
+        &mut self,
+        key: &Key,
+        context: &Context,
+        (all, segment): (u64, &Segment),
+        below: Below<'_>,
+    ) -> bool {
+        const NEVER: u32 = Traits::VALUE
+            | Traits::FIXED
+            | Traits::KNOWN
+            | Traits::PROTECTED
+            | Traits::LOCALE_CODE
+            | Traits::API
+            | Traits::HIDDEN
+            | Traits::SEPARATOR;
+        if segment.traits.has(NEVER)
+            || context.api
+            || !below.segments.iter().take(LEVELS).any(is_name)
+            || !self.tuning.has(SIBLINGS_ALIKE)
+        {
+            return false;
+        }
+        let names = names(key, all, below, LEVELS);
+        let mut pairs = self.tally(key.join(all, PAIRS), 0);
+        for name in names {
+            if pairs >= MOST || !self.meet(key.join(name, segment.token)) {
+                continue;
+            }
+            pairs = self.tally(key.join(all, PAIRS), 1);
+            let siblings = self.tally(name, 1);
+            if siblings < SIBLINGS {
+                continue;
+            }
+            let is_shared = siblings == SIBLINGS;
+            let shared = self.tally(key.join(all, SHARED), if is_shared { SIBLINGS } else { 1 });
+            let names = self.tally(key.join(all, NAMED), i32::from(is_shared));
+            if names >= NAMES && shared * 100 >= pairs * SHARE {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a familiar word at a position whose words are alike has one of their names right
+    /// below it.
+    pub(super) fn is_sibling(
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> bool {
+        let all = key.join(context.template, segment.variable);
+        let is_shared = |name| self.position(name).is_some_and(|count| count.balance >= SIBLINGS);
+        !segment.traits.has(Traits::ACTION | Traits::PROTECTED) && names(key, all, below, 1).any(is_shared)
+    }
+
+    /// Adds to a count among the positions, and returns it.
+    pub(super) fn tally(&mut self, at: u64, by: i32) -> i32 {
+        let balance = self.position(at).unwrap_or_default().balance + by;
+        if by > 0 {
+            self.note(at, Position { balance, ..Position::default() }.bits());
+        }
+        balance
+    }
+}
+
+/// Whether a segment is a familiar name.
+fn is_name(segment: &Segment) -> bool {
+    segment.traits.has(Traits::KNOWN) && !segment.traits.has(Traits::VALUE | Traits::SEPARATOR)
+}
+
+/// Returns the hashes of the familiar names in some levels below a position, which `all` tells from
+/// others.
+fn names<'a>(key: &'a Key, all: u64, below: Below<'a>, levels: usize) -> impl Iterator<Item = u64> + use<'a> {
+    let names = below.segments.iter().zip(0..).take(levels).filter(|(name, _)| is_name(name));
+    names.map(move |(name, level)| key.join(key.join(all, name.token), level))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Sift;
+
+    /// Returns how many of these paths are printed.
+    fn printed(names: &[&str], pages: &[&str]) -> usize {
+        let mut sift = Sift::builder().build().expect("the settings are valid");
+        // Each word first meets another page, as in a crawl.
+        let turns = (0..pages.len()).flat_map(|turn| {
+            names
+                .iter()
+                .enumerate()
+                .map(move |(at, name)| format!("//a.example/{name}/{}", pages[(at + turn) % pages.len()]))
+        });
+        turns.filter(|line| sift.admit(line.as_bytes()).is_printed()).count()
+    }
+
+    const OWNERS: &[&str] = &["zork/wib", "quil/nim", "vorp/tas", "brel/quon", "frum/gleb", "drov/sned"];
+
+    #[test]
+    fn siblings_with_the_same_names_below_are_values() {
+        let pages = ["issues", "pulls", "wiki", "commits", "settings", "releases", "branches", "tags"];
+        let count = printed(OWNERS, &pages);
+        assert!(
+            count < 30,
+            "{count} of 48: after 5 names below 3 owners each, every further page is dropped"
+        );
+        assert_eq!(printed(&OWNERS[..2], &pages), 16, "two owners show nothing");
+    }
+
+    #[test]
+    fn collections_and_sections_with_the_same_names_below_are_none() {
+        let pages = ["create", "edit", "search", "export", "settings", "history"];
+        for sections in [
+            ["users", "orders", "products", "groups", "files", "invoices"],
+            ["api/zork", "api/quil", "api/vorp", "api/brel", "api/frum", "api/drov"],
+        ] {
+            assert_eq!(printed(&sections, &pages), 36);
+        }
+    }
+}
