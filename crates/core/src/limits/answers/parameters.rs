@@ -38,8 +38,10 @@ const ANSWERS: usize = 16;
 /// Number of names from which a host is checked for too many neutral ones.
 const FEW: usize = 6;
 
-/// Comparisons of a host of which one must find equal answers, for names to be telling.
+/// Comparisons of a host of which one must find equal answers, for names to be telling, once there
+/// are as many as [`BLIND`].
 const EQUAL: u32 = 20;
+const BLIND: u32 = 100;
 
 /// The effect of a parameter on the answers of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,7 +194,8 @@ impl Parameters {
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
             let sum = |of: fn(&Name) -> u32| names.iter().map(|(name, _)| of(name)).sum::<u32>();
             let same = sum(|name| name.same.iter().map(|(_, count)| count).sum());
-            let is_blind = same * EQUAL < same + sum(|name| name.changed);
+            let compared = same + sum(|name| name.changed);
+            let is_blind = compared >= BLIND && same * EQUAL < compared;
             if is_refused {
                 effects.refused.push(host.into());
             }
@@ -259,6 +262,15 @@ mod tests {
     fn a_parameter_that_always_changes_the_answer_is_telling() {
         let values = (0..6).map(|number| (format!("//a.test/x?sid={number}&q"), number));
         assert_eq!(effect(&effects(values), "sid"), Some(Effect::Telling));
+    }
+
+    #[test]
+    fn where_all_answers_differ_no_parameter_is_telling() {
+        let pages = |number: u64| (format!("//a.test/p{}?sid={number}", number % 20), number);
+        assert_eq!(effect(&effects((0..110).map(pages)), "sid"), Some(Effect::Telling));
+        assert_eq!(effect(&effects((0..130).map(pages)), "sid"), None, "110 comparisons, all different");
+        let equal = (0..30).map(|number| (format!("//a.test/q?n={number}"), 9));
+        assert_eq!(effect(&effects((0..130).map(pages).chain(equal)), "sid"), Some(Effect::Telling));
     }
 
     #[test]
