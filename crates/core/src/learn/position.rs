@@ -18,8 +18,8 @@ pub(super) struct Position {
     pub(super) variable: bool,
     /// Whether a title has occurred here.
     pub(super) titled: bool,
-    /// Whether its words are [alike](super::siblings), so that it stays variable. Stored as variable
-    /// without a named word, which no other position is.
+    /// Whether its words are [alike](super::siblings), so that it stays variable. Stored as
+    /// variable without a named word, which no other position of a path is.
     pub(super) alike: bool,
 }
 

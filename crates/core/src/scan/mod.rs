@@ -450,7 +450,8 @@ impl Scanner {
         url
     }
 
-    /// Ends the choices of a URL, from `start` on: with its query, or without any if none is a word.
+    /// Ends the choices of a URL, from `start` on: with its query, or without any if none is a
+    /// word.
     #[cold]
     #[inline(never)]
     fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<Choice>) -> Range<u32> {
