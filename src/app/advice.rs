@@ -51,9 +51,6 @@ pub(super) fn print(summary: &Summary) {
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     let text: String = match &summary.likely_format {
         Some(LikelyFormat::Log) => "this looks like a log with columns: --log reads them by the names in its #Fields line".into(),
-        Some(LikelyFormat::Requests) => {
-            "these lines are read as a log: they are compared by their requests; --log --base URL adds a host to paths".into()
-        }
         Some(LikelyFormat::Words) => {
             "these are words without a host: gobuster dir -e, ffuf -json and feroxbuster print whole URLs".into()
         }

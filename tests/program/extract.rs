@@ -397,8 +397,11 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     let message = outcome(&run(&[], b"{\"address\":\"https://a.example/\"}\n")).2;
     assert!(message.contains("--field PATH names one"), "{message}");
     for name in ["access.log", "vhost.log", "haproxy.log", "s3.log"] {
-        let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
-        assert!(message.contains("these lines are read as a log"), "{name}: {message}");
+        let file = format!("testdata/formats/{name}");
+        let message = outcome(&run(&[&file], b"")).2;
+        assert!(message.starts_with(&format!("urlsift: reading {file} as a")), "{name}: {message}");
+        assert_eq!(message.contains("--log --base URL"), name == "access.log", "{name}: {message}");
+        assert_eq!(message.lines().count(), 1, "{name}: {message}");
     }
     for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {
         let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;

@@ -35,6 +35,32 @@ fn a_kept_line_appears_while_the_pipe_stays_open() {
     }
 }
 
+/// A source is recognised by its first records, which do not wait for later ones.
+#[test]
+fn the_first_record_of_each_format_appears_at_once() {
+    for name in ["waybackurls.txt", "katana.jsonl", "access.log", "ltsv.log", "linkchecker.csv", "vegeta.csv"]
+    {
+        let text = fs::read_to_string(format!("testdata/formats/{name}")).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let first = lines[lines.len() - 3];
+        let latency = |_| {
+            let mut child = start(&["-q"]);
+            let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+            // The start of a program takes longer than a line.
+            thread::sleep(Duration::from_millis(300));
+            let written = Instant::now();
+            stdin.write_all(format!("{}\n", lines[..lines.len() - 2].join("\n")).as_bytes()).unwrap();
+            assert!(BufReader::new(stdout).lines().any(|line| line.unwrap() == first), "{name}");
+            let latency = written.elapsed();
+            drop(stdin);
+            child.wait().unwrap();
+            latency
+        };
+        let latency = (0..5).map(latency).min().unwrap();
+        assert!(latency <= Duration::from_millis(50), "{name}: {latency:?}");
+    }
+}
+
 #[test]
 fn threads_do_not_change_the_output() {
     let list = list(100_000);

@@ -45,6 +45,8 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     batch: NonZeroUsize,
     /// Whether records are unchanged lines, whose format may be guessed.
     has_lines: bool,
+    /// The last source whose format was named.
+    named: Option<usize>,
     verdicts: Vec<Verdict>,
     /// The verdicts of a divided block, by shard.
     decided: Vec<Vec<Verdict>>,
@@ -74,6 +76,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             record: 0,
             batch: options.batch,
             has_lines: options.extract.is_none(),
+            named: None,
             verdicts: Vec::new(),
             decided: Vec::new(),
             summary: Summary::default(),
@@ -165,16 +168,20 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Checks the first records of a source for a format that another option would read.
     fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
-        if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
+        if left == 0 || !self.has_lines {
             return;
         }
         for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
             let line = &bytes[record.start..record.end - 1];
             let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
-            self.summary.likely_format =
-                self.filter.sift().scanner().view().fields.likely_format(line, number, is_url);
-            if self.summary.likely_format.is_some() {
-                return;
+            let view = self.filter.sift().scanner().view();
+            let is_new = self.named != Some(self.source) && view.terms().is_none();
+            if let Some(format) = is_new.then(|| view.fields.log_format(line)).flatten() {
+                self.named = Some(self.source);
+                self.summary.formats.push((self.names[self.source].clone(), format));
+            }
+            if self.summary.likely_format.is_none() {
+                self.summary.likely_format = view.fields.likely_format(line, number, is_url);
             }
         }
     }

@@ -144,7 +144,8 @@ impl<C: Consumer> Pipeline<'_, C> {
                 self.pending.wait(WATCH);
             }
             NextInput::End => {
-                self.report_events(observer);
+                // The last block may have shown a format; nothing is left to stop.
+                let _ = self.watch(observer);
                 return Ok(ControlFlow::Break(Ending::Exhausted));
             }
         }

@@ -139,6 +139,15 @@ impl Fields {
         changes.next().unwrap_or(bytes.len())
     }
 
+    /// Returns the format of a line of a log that is read without an option.
+    pub fn log_format(&self, record: &[u8]) -> Option<String> {
+        let LineForm::Request(entry) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
+            return None;
+        };
+        let base = if entry.lacks_host() { "; --log --base URL adds a host to its paths" } else { "" };
+        Some(format!("{}{base}", entry.format))
+    }
+
     /// Returns the format of a record if another one fits it better.
     pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
         let line = trimmed(record);
@@ -402,6 +411,7 @@ impl Fields {
                 (Some(LineForm::Request(entry)), key) => {
                     key.field().and_then(|field| self.logged(field, (record, &entry), &mut buffer))
                 }
+                (None, _) if matches!(self.input, Input::Log(_)) => None,
                 (_, FieldKey::Known(field)) => self.get(*field, record, &mut buffer),
                 (_, FieldKey::Named { name, .. }) => self.named(name, record, &mut buffer),
             };

@@ -10,8 +10,6 @@ use bstr::ByteSlice;
 pub enum LikelyFormat {
     /// A log whose columns a `#Fields:` line names.
     Log,
-    /// A log that is read by its requests.
-    Requests,
     /// HTML, XML or `robots.txt`.
     Text,
     /// JSON objects without a known member for a URL.
@@ -36,9 +34,6 @@ impl LikelyFormat {
         // A comment that names columns is not a URL, but a line with these columns may contain one.
         if (!is_url && LogColumns::read(line).is_some()) || log::is_table(line) {
             return Some(Self::Log);
-        }
-        if is_url && log::any(line).is_some() {
-            return Some(Self::Requests);
         }
         if is_words(line) {
             return Some(Self::Words);

@@ -74,6 +74,7 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
             status: status.unwrap_or_default(),
             size: size.unwrap_or_default(),
             time: [status::time_in(before).unwrap_or_default(), b""],
+            format: "lines with requests",
             escapes: Escapes::Backslash,
             ..LogEntry::default()
         });
@@ -149,6 +150,7 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
         target: line.map_or(text, |line| line.target),
         query: find(&request::QUERIES, &|query| !query.is_empty() && query != b"-").unwrap_or_default(),
         time: [known(Field::Time).unwrap_or_default(), b""],
+        format: if is_tabbed { "LTSV" } else { "logfmt" },
         method: method.unwrap_or_default(),
         status: status.unwrap_or_default(),
         size: known(Field::Size).unwrap_or_default(),
@@ -159,7 +161,8 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let (mut entry, mut option) = (LogEntry { method: b"GET", ..LogEntry::default() }, &b""[..]);
+    let (mut entry, mut option) =
+        (LogEntry { method: b"GET", format: "commands of curl", ..LogEntry::default() }, &b""[..]);
     let (mut method, mut target) = (None, None);
     for word in words(line).skip(1) {
         let value = unquoted(word);

@@ -27,6 +27,8 @@ pub(in crate::input) struct LogEntry<'r> {
     /// Number of bytes sent.
     pub(super) size: &'r [u8],
     pub(super) escapes: Escapes,
+    /// The name of the format.
+    pub(in crate::input) format: &'static str,
 }
 
 /// The escapes in a target.
@@ -69,6 +71,11 @@ impl<'r> LogEntry<'r> {
     /// Whether the target is an absolute URL.
     pub(in crate::input) fn is_absolute(&self) -> bool {
         !self.target.starts_with(b"/")
+    }
+
+    /// Whether no host is known.
+    pub(in crate::input) fn lacks_host(&self) -> bool {
+        self.host.is_none() && !self.is_absolute()
     }
 
     /// Returns a field other than the URL and the time.

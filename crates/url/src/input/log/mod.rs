@@ -54,6 +54,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         method: request.method,
         size,
         escapes: Escapes::Backslash,
+        format: "an access log",
         ..LogEntry::default()
     })
 }

@@ -40,6 +40,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         status: after.first().copied().unwrap_or_default(),
         size: after.get(2).copied().unwrap_or_default(),
         escapes: Escapes::Backslash,
+        format: "an S3 log",
         ..LogEntry::default()
     })
 }
@@ -75,6 +76,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
         status,
         size: fields.get(4).copied().unwrap_or_default(),
         escapes: Escapes::Hash,
+        format: "a HAProxy log",
         ..LogEntry::default()
     })
 }
@@ -119,6 +121,7 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
         status,
         size: fields[fields.len() - 1],
         escapes: Escapes::Backslash,
+        format: "a log of a load balancer",
         ..LogEntry::default()
     })
 }
