@@ -2,12 +2,11 @@
 
 use super::components::{Components, Shapes};
 use super::forest::Forest;
-use super::join::join;
+use super::join::{Watch, join};
 use super::lines::StoredLines;
 use super::near::{Near, near};
 use super::nodes::Nodes;
 use crate::filter;
-use std::ops::ControlFlow;
 use urlsift_core::{Batch, Feature, Record, Sift, Threshold};
 
 /// The nodes, and the rule by which two of them are similar.
@@ -72,12 +71,7 @@ impl SimilarityGraph {
     }
 
     /// Joins similar nodes. Returns `None` if the watch ends it.
-    pub(super) fn components(
-        self,
-        sift: Sift,
-        lines: StoredLines,
-        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> Option<Components> {
+    pub(super) fn components(self, sift: Sift, lines: StoredLines, watch: Watch<'_>) -> Option<Components> {
         let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
         let (limit_hits, stages) = match self.measure {
             EdgeRule::Overlap(budget) => {

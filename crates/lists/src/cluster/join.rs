@@ -27,7 +27,7 @@ const MAX_BANDS_OF_TERMS: usize = 16;
 const STEP: u32 = 4096;
 
 /// Called with the nodes done and the nodes in all.
-type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Unites all nodes that are similar under a budget, wide ones by comparison. Returns how many wide
 /// ones had too many candidates; `None` if the watch ends it.

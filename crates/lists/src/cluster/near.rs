@@ -7,9 +7,9 @@
 //! component are skipped, as they change no component.
 
 use super::forest::Forest;
+use super::join::Watch;
 use super::runs::Runs;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
@@ -63,7 +63,7 @@ pub(super) fn near(
     radius: u32,
     verify: Option<Threshold>,
     forest: &mut Forest,
-    watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Option<Near> {
     let count = nodes.len() as u32;
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);

@@ -56,7 +56,7 @@ use share::{DividedEntries, divide};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use urlsift_core::{Capability, Error, ErrorKind};
+use urlsift_core::{Capability, Error, ErrorKind, setters};
 
 /// The most keys and counts that one commit stores, so that the server is not blocked for longer
 /// than 20 ms.
@@ -168,17 +168,13 @@ impl Redis {
         Ok(opened)
     }
 
-    /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
-    pub fn lease(mut self, lease: Duration) -> Self {
-        self.lease = lease;
-        self
-    }
+    setters! {
+        /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
+        lease(lease: Duration) lease = lease;
 
-    /// Sets whether nothing is written to the server, not even the settings of a first run. Default
-    /// false.
-    pub fn dry(mut self, dry: bool) -> Self {
-        self.dry = dry;
-        self
+        /// Sets whether nothing is written to the server, not even the settings of a first run.
+        /// Default false.
+        dry(dry: bool) dry = dry;
     }
 
     /// Registers this process as a writer.
