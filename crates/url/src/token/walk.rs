@@ -362,9 +362,11 @@ fn view(path: &[u8]) -> Option<&[u8]> {
 /// Whether a repository and a path in it follow the first segment, as in Trac.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
     let below = memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
+    let has_file = || path.rsplit(|&b| b == b'/').next().is_some_and(|file| file.contains(&b'.'));
     match name {
-        b"browser" | b"changeset" => below >= 2,
-        b"log" => below >= 3 && path.rsplit(|&b| b == b'/').next().is_some_and(|file| file.contains(&b'.')),
+        b"browser" => below >= 2,
+        b"changeset" => below >= 2 && has_file(),
+        b"log" => below >= 3 && has_file(),
         _ => false,
     }
 }
