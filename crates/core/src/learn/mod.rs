@@ -282,7 +282,7 @@ impl Learner {
             continuations.try_reserve(segments)?;
         }
         // Each segment may add its position, its word, and the continuation of its word.
-        // A familiar name below may be counted for three words, with a slot each.
+        // A name may be counted for three words, with a slot each.
         self.seen.try_reserve(5 * segments + 3 * numbers + 5 * choices)?;
         self.positions.try_reserve(5 * segments + numbers + 5 * choices)
     }

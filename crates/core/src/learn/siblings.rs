@@ -1,9 +1,9 @@
-//! Recognises siblings that are alike: names of users, projects or databases have the same familiar
+//! Recognises siblings that are alike: names of users, projects or databases have the same
 //! names below them, one to three levels further down.
 //!
 //! Few of them may be known by the time that their pages fill a list: ten owners with a repository
 //! each show neither position by their names. But `issues`, `pulls` and `wiki` below all of them
-//! show both. So each familiar name is counted once for each unfamiliar word above it. A position
+//! show both. So each name is counted once for each unfamiliar word above it. A position
 //! is variable once [`NAMES`] names have stood below [`SIBLINGS`] words each, and these make up
 //! [`SHARE`] percent of all names that were counted: modules of a program, which have pages of
 //! their own, share a few only. It stays variable, whatever the words have below them later.
@@ -43,7 +43,7 @@ const SHARED: u64 = 0x51B1;
 const NAMED: u64 = 0x51B2;
 
 impl Learner {
-    /// Counts the familiar names below a word, and returns whether the words at its position are
+    /// Counts the names below a word, and returns whether the words at its position are
     /// alike by now. `all` is the hash of the template that ends with any segment there.
     pub(super) fn are_alike(
         &mut self,
@@ -112,12 +112,12 @@ impl Learner {
     }
 }
 
-/// Whether a segment is a familiar name.
+/// Whether a segment is a name, familiar or not.
 fn is_name(segment: &Segment) -> bool {
-    segment.traits.has(Traits::KNOWN) && !segment.traits.has(Traits::VALUE | Traits::SEPARATOR)
+    !segment.traits.has(Traits::VALUE | Traits::SEPARATOR)
 }
 
-/// Returns the hashes of the familiar names in some levels below a position, which `all` tells from
+/// Returns the hashes of the names in some levels below a position, which `all` tells from
 /// others.
 fn names<'a>(key: &'a Key, all: u64, below: Below<'a>, levels: usize) -> impl Iterator<Item = u64> + use<'a> {
     let names = below.segments.iter().zip(0..).take(levels).filter(|(name, _)| is_name(name));
