@@ -176,6 +176,14 @@ impl<R: Read> UrlReader<R> {
     }
 }
 
+/// Whether no document begins with these bytes.
+fn is_text(start: &[u8]) -> bool {
+    #[cfg(feature = "documents")]
+    return Sniffer::new().lists(true).judge(start, false) == Judgement::Text;
+    #[cfg(not(feature = "documents"))]
+    return !start.is_empty();
+}
+
 impl<R: Read> Read for UrlReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.found.len() {
@@ -187,11 +195,21 @@ impl<R: Read> Read for UrlReader<R> {
             if self.passes {
                 return self.input.read(buffer);
             }
-            let held = self.text.len();
-            self.text.resize(held + READ, 0);
-            let length = self.input.read(&mut self.text[held..]);
-            self.text.truncate(held + length.as_ref().map_or(0, |length| *length));
-            self.ended = length? == 0;
+            if self.fields.is_some() && self.text.is_empty() {
+                let length = self.input.read(buffer)?;
+                self.ended = length == 0;
+                self.passes = !self.ended && is_text(&buffer[..length]);
+                if self.passes {
+                    return Ok(length);
+                }
+                self.text.extend_from_slice(&buffer[..length]);
+            } else {
+                let held = self.text.len();
+                self.text.resize(held + READ, 0);
+                let length = self.input.read(&mut self.text[held..]);
+                self.text.truncate(held + length.as_ref().map_or(0, |length| *length));
+                self.ended = length? == 0;
+            }
             self.extract();
         }
         let length = (&self.found[self.given..]).read(buffer)?;

@@ -112,9 +112,10 @@ impl Learner {
     }
 }
 
-/// Whether a segment is a name, familiar or not.
+/// Whether a segment is a name that siblings may share: a familiar one, or a single word.
 fn is_name(segment: &Segment) -> bool {
-    !segment.traits.has(Traits::VALUE | Traits::SEPARATOR)
+    let has = |bits| segment.traits.has(bits);
+    !has(Traits::VALUE | Traits::SEPARATOR) && (has(Traits::KNOWN) || !has(Traits::JOINED))
 }
 
 /// Returns the hashes of the names in some levels below a position, which `all` tells from

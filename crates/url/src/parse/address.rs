@@ -22,6 +22,8 @@ pub struct Address<'a> {
     pub(super) joints: &'a [u32],
     /// Whether the path has a `;`.
     pub semicolon: bool,
+    /// Whether the path has an `@`.
+    pub at: bool,
 }
 
 impl<'a> Address<'a> {

@@ -70,6 +70,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &LineStart, scratch: &'a mut Scratch)
         slashes: &marks.slashes,
         joints: &marks.joints,
         semicolon: marks.semicolon,
+        at: marks.at,
     })
 }
 

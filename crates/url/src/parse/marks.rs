@@ -10,13 +10,15 @@ pub(super) struct Marks {
     pub joints: Vec<u32>,
     /// Whether the path has a `;`.
     pub semicolon: bool,
+    /// Whether the path has an `@`.
+    pub at: bool,
 }
 
 impl Marks {
     pub(super) fn clear(&mut self) {
         self.slashes.clear();
         self.joints.clear();
-        self.semicolon = false;
+        (self.semicolon, self.at) = (false, false);
     }
 
     /// Finds the delimiters in canonical parts.
@@ -27,8 +29,10 @@ impl Marks {
             marks.extend(marked.map(|(at, _)| at as u32));
         };
         of(path, b"/", &mut self.slashes);
-        of(query, if is_parted(query) { b"&;=" } else { b"&=" }, &mut self.joints);
+        of(query, b"&=", &mut self.joints);
+        self.part(query);
         self.semicolon = path.contains(&b';');
+        self.at = path.contains(&b'@');
     }
 
     /// Marks each `;` of a query too, if they separate parameters.

@@ -124,6 +124,7 @@ impl Cut {
                 b'%' if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) => return None,
                 b'%' => self.escapes = true,
                 b';' => marks.semicolon = true,
+                b'@' => marks.at = true,
                 byte if LEGAL[usize::from(byte)] & PATH == 0 => return None,
                 _ => {}
             }
@@ -193,6 +194,7 @@ impl Cut {
             slashes: &marks.slashes,
             joints: &marks.joints,
             semicolon: marks.semicolon,
+            at: marks.at,
         }
     }
 

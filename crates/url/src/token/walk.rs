@@ -128,7 +128,7 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
     let literal = mode.is_some_and(Mode::is_literal);
     let mut walk = PathWalk { sink, mode, surroundings, whole: address.path, literal, tail: Tail::None };
     let unrepeated = if literal { None } else { address.unrepeated() };
-    let view = if literal { None } else { view(address.path) };
+    let view = if address.at && !literal { view(address.path) } else { None };
     match (view, unrepeated) {
         (Some(view), _) => walk.view(view, address.semicolon),
         (None, Some(segments)) => walk.listed(&segments, address.semicolon),

@@ -207,7 +207,7 @@ mod tests {
             let mut names: Vec<&str> = words::words(list).collect();
             for name in &names {
                 let stem = name.strip_suffix('*').unwrap_or(name);
-                let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~".contains(&b);
+                let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~@".contains(&b);
                 assert!(!stem.is_empty() && stem.bytes().all(plain), "{name}");
             }
             for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
