@@ -152,11 +152,9 @@ fn bash(script: &str, command: &Command) -> String {
         let is: Vec<_> = joined.iter().map(|name| format!("${{prev}} == --{name}=")).collect();
         is.join(" || ")
     });
-    let script = script.replacen("    prev=\"$3\"\n", &format!("    prev=\"$3\"\n{mend}"), 1).replacen(
-        ":0:COMP_CWORD}",
-        ":0:COMP_CWORD < 2 ? COMP_CWORD : 2}",
-        1,
-    );
+    let script = script
+        .replacen("    prev=\"$3\"\n", &format!("    prev=\"$3\"\n{mend}"), 1)
+        .replacen(":0:COMP_CWORD}", ":0:COMP_CWORD < 2 ? COMP_CWORD : 2}", 1);
     let script = (1..=2).fold(script, |script, word| {
         let offered = format!(" || ${{COMP_CWORD}} -eq {word} ]] ; then\n");
         let last = "\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n";

@@ -36,12 +36,8 @@ fn groups_are_components_of_similar_pairs() {
 #[test]
 fn lines_share_keys_if_and_only_if_they_are_similar() {
     let lines = [
-        "https://a.test/user/1/edit?n=1",
-        "http://a.test/user/2/edit?n=x",
-        "https://a.test/user/2/delete",
-        "https://a.test/user/2/delete?x=1&y=2",
-        "https://b.test/user/1/edit?n=1",
-        "https://a.test/",
+        "https://a.test/user/1/edit?n=1", "http://a.test/user/2/edit?n=x", "https://a.test/user/2/delete",
+        "https://a.test/user/2/delete?x=1&y=2", "https://b.test/user/1/edit?n=1", "https://a.test/",
         "https://a.test/?x=1&x=2#top",
     ];
     let input = lines.join("\n");

@@ -18,21 +18,14 @@ fn texts_of_all_kinds_hold_urls() {
         (
             "page.html",
             &[
-                "/css/site.css",
-                "//cdn.example.net/app.js",
-                "/user/1?item=a&page=2",
-                "/img/small.png",
-                "/img/large.png",
-                "/img/back.png",
-                "https://docs.example.com/start_(first)",
+                "/css/site.css", "//cdn.example.net/app.js", "/user/1?item=a&page=2", "/img/small.png",
+                "/img/large.png", "/img/back.png", "https://docs.example.com/start_(first)",
             ][..],
         ),
         (
             "script.js",
             &[
-                "https://api.example.com/v1/users",
-                "/api/orders/",
-                "/api/orders/${id}/items?all=1&page=2",
+                "https://api.example.com/v1/users", "/api/orders/", "/api/orders/${id}/items?all=1&page=2",
                 "//cdn.example.net/lib.js",
             ],
         ),
@@ -41,28 +34,22 @@ fn texts_of_all_kinds_hold_urls() {
         (
             "access.log",
             &[
-                "/user/1",
-                "https://www.example.com/",
-                "/user/2",
-                "POST /login",
+                "/user/1", "https://www.example.com/", "/user/2", "POST /login",
                 "https://www.example.com/login",
             ],
         ),
         (
             "nuclei.txt",
             &[
-                "https://www.example.com/user/1",
-                "https://www.example.com/user/2",
+                "https://www.example.com/user/1", "https://www.example.com/user/2",
                 "https://www.example.com/login",
             ],
         ),
         (
             "hakrawler.jsonl",
             &[
-                "https://www.example.com/user/1",
-                "https://www.example.com/",
-                "https://www.example.com/user/2",
-                "https://www.example.com/login",
+                "https://www.example.com/user/1", "https://www.example.com/",
+                "https://www.example.com/user/2", "https://www.example.com/login",
             ],
         ),
     ] {

@@ -384,8 +384,7 @@ fn the_first_answer_does_not_decide_for_the_others() {
 #[test]
 fn texts_are_kept_apart_by_fields_beside_them() {
     let lines = [
-        r#"{"text":"a red zork","lang":"en"}"#,
-        r#"{"text":"A red zork!","lang":"en"}"#,
+        r#"{"text":"a red zork","lang":"en"}"#, r#"{"text":"A red zork!","lang":"en"}"#,
         r#"{"text":"a red zork","lang":"de"}"#,
     ];
     let with = ["--as", "text", "--field", "text"];

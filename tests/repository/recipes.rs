@@ -206,11 +206,8 @@ fn the_pipelines_for_scripts_print_what_they_say() {
 #[cfg(unix)]
 fn the_replacements_in_scripts_keep_what_they_say() {
     const LIST: [&str; 6] = [
-        "[INF] Found 5 URLs\n",
-        "https://www.example.com/user/1\n",
-        "https://www.example.com/user/2\n",
-        "https://www.example.com/logo.png\n",
-        "https://www.example.com/guide.pdf\n",
+        "[INF] Found 5 URLs\n", "https://www.example.com/user/1\n", "https://www.example.com/user/2\n",
+        "https://www.example.com/logo.png\n", "https://www.example.com/guide.pdf\n",
         "www.example.com/login\n",
     ];
     if !available("bash") {

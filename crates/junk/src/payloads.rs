@@ -38,13 +38,8 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: BLANK | PLUS | PAREN,
         fits: is_sql,
         takes: &[
-            "/item/1%20AND%201=1",
-            "/item/1'+or+'1'='1",
-            "/item/-1%20UNION%20SELECT%201,2",
-            "/a;WAITFOR+DELAY+'0:0:5'",
-            "/1 AND SLEEP(5)",
-            "/a?1%20AND%201=1",
-            "/a?x=1&&sleep(5)",
+            "/item/1%20AND%201=1", "/item/1'+or+'1'='1", "/item/-1%20UNION%20SELECT%201,2",
+            "/a;WAITFOR+DELAY+'0:0:5'", "/1 AND SLEEP(5)", "/a?1%20AND%201=1", "/a?x=1&&sleep(5)",
         ],
         leaves: &[
             "/salt-and-pepper", "/rock%20and%20roll", "/union%20select%20committee", "/a+or+b",
@@ -86,10 +81,7 @@ pub(super) static RULES: [JunkRule; 6] = [
             "/a/x.oast.fun/b",
         ],
         leaves: &[
-            "/tools/nikto",
-            "/Product-Review-Acunetix-WVS.html",
-            "/blog/burp-collaborator",
-            "/toast.js",
+            "/tools/nikto", "/Product-Review-Acunetix-WVS.html", "/blog/burp-collaborator", "/toast.js",
         ],
         why: "the mark that a scanner leaves",
     },
@@ -123,19 +115,9 @@ fn is_traversal(view: &PartView<'_>) -> bool {
 
 /// Files of every server, by the ends of their paths.
 static SYSTEM_FILES: &[&str] = &[
-    "etc/passwd",
-    "etc/shadow",
-    "etc/hosts",
-    "etc/group",
-    "etc/issue",
-    "proc/self/environ",
-    "proc/self/cmdline",
-    "proc/version",
-    "windows/win.ini",
-    "winnt/win.ini",
-    "windows/system.ini",
-    "windows/system32/drivers/etc/hosts",
-    "boot.ini",
+    "etc/passwd", "etc/shadow", "etc/hosts", "etc/group", "etc/issue", "proc/self/environ",
+    "proc/self/cmdline", "proc/version", "windows/win.ini", "winnt/win.ini", "windows/system.ini",
+    "windows/system32/drivers/etc/hosts", "boot.ini",
 ];
 
 /// Whether a path is that of a system file: at the root, after dot segments or after a page.

@@ -302,9 +302,7 @@ mod tests {
             assert_eq!(read([0, 0], text), Ok(vec![key.to_owned()]));
         }
         for text in [
-            "",
-            "00000000000000000fffffffffffffffff",
-            "+00000000000000fffffffffffffffff",
+            "", "00000000000000000fffffffffffffffff", "+00000000000000fffffffffffffffff",
             "é00000000000000fffffffffffffffff",
         ] {
             assert!(read([0, 0], text).is_err(), "{text}");

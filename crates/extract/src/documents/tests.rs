@@ -69,10 +69,8 @@ fn paths_are_joined_to_their_servers() {
     ];
     assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
     let new = [
-        "https://eu.example.com/v2/pets",
-        "POST https://upload.example.com/pets",
-        "DELETE //pets.example.com/pets/{petId}",
-        "PUT https://upload.example.com/files",
+        "https://eu.example.com/v2/pets", "POST https://upload.example.com/pets",
+        "DELETE //pets.example.com/pets/{petId}", "PUT https://upload.example.com/files",
         "https://login.example.com/",
     ];
     assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
@@ -100,17 +98,10 @@ components:
   callbacks: {X: {'https://hook.example/x': {post: {}}, '{$request.body#/to}': {post: {}}}}
 ";
     let wanted = [
-        "DELETE https://a.example/a",
-        "PUT https://a.example/a",
-        "DELETE https://a.example/b",
-        "PUT https://a.example/b",
-        "PATCH https://a.example/c",
-        "POST https://a.example/c",
-        "POST https://hook.example/x",
-        "PATCH https://a.example/d/{id}",
-        "POST https://a.example/d/{id}",
-        "https://a.example/e",
-        "https://a.example/f",
+        "DELETE https://a.example/a", "PUT https://a.example/a", "DELETE https://a.example/b",
+        "PUT https://a.example/b", "PATCH https://a.example/c", "POST https://a.example/c",
+        "POST https://hook.example/x", "PATCH https://a.example/d/{id}", "POST https://a.example/d/{id}",
+        "https://a.example/e", "https://a.example/f",
     ];
     let all = wanted.map(str::to_owned).to_vec();
     assert_eq!(urls(text, None), (all, Ok(Some(DocumentKind::OpenApiWithHooks))));
@@ -528,18 +519,8 @@ fn time_is_linear_in_the_text() {
         (
             "openapi: 3.0.0\nx: &a {get: {servers: [{url: b}]}}\npaths:\n",
             &[
-                " /a: *a\n",
-                " /a: {$ref: '#/x'}\n",
-                " /a: {get: {callbacks: *a}}\n",
-                " <<: *a\n",
-                " - - ",
-                " ? ",
-                " /a: &b c\n",
-                " \"",
-                " {",
-                "#\n",
-                "a",
-                "---\n",
+                " /a: *a\n", " /a: {$ref: '#/x'}\n", " /a: {get: {callbacks: *a}}\n", " <<: *a\n", " - - ",
+                " ? ", " /a: &b c\n", " \"", " {", "#\n", "a", "---\n",
             ],
         ),
         (

@@ -70,9 +70,7 @@ mod tests {
         let address = ServerAddress::parse("rediss://cache.example").expect("it is whole");
         assert_eq!((&*address.prefix, &*address.shown), ("urlsift", "rediss://cache.example:6379/0"));
         for wrong in [
-            "redis://:secret@h:port/",
-            "redis://:secret@h/?lease=secret",
-            "redis://:secret@h/?prefix=",
+            "redis://:secret@h:port/", "redis://:secret@h/?lease=secret", "redis://:secret@h/?prefix=",
             "secret",
         ] {
             let message = ServerAddress::parse(wrong).err().expect("it is refused").to_string();

@@ -110,10 +110,7 @@ mod tests {
             Capture::of(b"com,example)/ 20200102030405 http://example.com/ warc/revisit - 3I42 9").unwrap();
         assert_eq!(revisit.column(Field::Status), None);
         for line in [
-            "https://example.com/a)/ 2020 x",
-            "see a) 2020",
-            "a) 20x0 http://b/",
-            ")/ 2020 http://a/",
+            "https://example.com/a)/ 2020 x", "see a) 2020", "a) 20x0 http://b/", ")/ 2020 http://a/",
             " CDX N b a",
         ] {
             assert_eq!(Capture::of(line.as_bytes()), None, "{line}");

@@ -25,20 +25,11 @@ fn assert_kept(lines: &[&str]) {
 #[test]
 fn files_of_builds_differ_by_their_names_alone() {
     assert_kept(&[
-        "+ assets/index-BEX5bVOE.js",
-        "assets/index-DID_kOSa.js",
-        "assets/index-CfYp9-Xa.js",
-        "+ assets/index-BEX5bVOE.css",
-        "+ assets/login-BEX5bVOE.js",
-        "+ assets/index-Version2.js",
-        "+ assets/index-i18nMenu.js",
-        "+ assets/index-UserList.js",
-        "+ chunk-2DKH5KCN.js",
-        "chunk-SCHOHYNV.js",
-        "+ static/js/vendors~main.3f2a.js",
-        "static/js/vendors~main.d823.js",
-        "+ _app/immutable/chunks/D9Y7wq3f.js",
-        "_app/immutable/chunks/b0XkR4Tz.js",
+        "+ assets/index-BEX5bVOE.js", "assets/index-DID_kOSa.js", "assets/index-CfYp9-Xa.js",
+        "+ assets/index-BEX5bVOE.css", "+ assets/login-BEX5bVOE.js", "+ assets/index-Version2.js",
+        "+ assets/index-i18nMenu.js", "+ assets/index-UserList.js", "+ chunk-2DKH5KCN.js",
+        "chunk-SCHOHYNV.js", "+ static/js/vendors~main.3f2a.js", "static/js/vendors~main.d823.js",
+        "+ _app/immutable/chunks/D9Y7wq3f.js", "_app/immutable/chunks/b0XkR4Tz.js",
     ]);
 }
 
@@ -62,15 +53,9 @@ fn names_of_builds_of_next_are_values_and_their_data_has_the_names_of_pages() {
 #[test]
 fn packages_are_values_with_their_files() {
     assert_kept(&[
-        "+ rxjs/-/rxjs-6.6.7.tgz",
-        "debug/-/debug-4.3.4.tgz",
-        "kettle/-/kettle-1.0.0-beta.1.tgz",
-        "+ @zork/kettle/-/kettle-1.0.0.tgz",
-        "@quil/lantern/-/lantern-2.0.0.tgz",
-        "+ files/kettle-1.0.jar",
-        "files/lantern-31.1-jre.jar",
-        "+ files/app.jar",
-        "+ files/kettle-1.0.jar.sha1",
+        "+ rxjs/-/rxjs-6.6.7.tgz", "debug/-/debug-4.3.4.tgz", "kettle/-/kettle-1.0.0-beta.1.tgz",
+        "+ @zork/kettle/-/kettle-1.0.0.tgz", "@quil/lantern/-/lantern-2.0.0.tgz", "+ files/kettle-1.0.jar",
+        "files/lantern-31.1-jre.jar", "+ files/app.jar", "+ files/kettle-1.0.jar.sha1",
         "files/lantern-3.12.0.jar.sha1",
     ]);
 }
@@ -78,20 +63,11 @@ fn packages_are_values_with_their_files() {
 #[test]
 fn projects_of_forges_are_values_before_their_routes() {
     assert_kept(&[
-        "+ ann/kettle/-/issues/7",
-        "bob/lantern/-/issues/8",
-        "+ ann/kettle/-/merge_requests/7",
-        "quil/zork/-/merge_requests/9",
-        "+ kettle/+bug/7",
-        "lantern/+bug/8",
-        "+ kettle/+/4af0bdc4",
-        "lantern/+/deadbee1",
-        "+ users/+ann/posts",
-        "+ tags/+ann/posts",
+        "+ ann/kettle/-/issues/7", "bob/lantern/-/issues/8", "+ ann/kettle/-/merge_requests/7",
+        "quil/zork/-/merge_requests/9", "+ kettle/+bug/7", "lantern/+bug/8", "+ kettle/+/4af0bdc4",
+        "lantern/+/deadbee1", "+ users/+ann/posts", "+ tags/+ann/posts",
         // Health checks of services, after their names.
-        "+ prometheus/-/healthy",
-        "+ alertmanager/-/healthy",
-        "+ cluster/prometheus/-/reload",
+        "+ prometheus/-/healthy", "+ alertmanager/-/healthy", "+ cluster/prometheus/-/reload",
         "+ cluster/alertmanager/-/reload",
     ]);
 }
@@ -99,16 +75,10 @@ fn projects_of_forges_are_values_before_their_routes() {
 #[test]
 fn apps_and_documents_are_values() {
     assert_kept(&[
-        "+ packages/com.zork.kettle",
-        "packages/org.quil.lantern",
-        "packages/io.zork.tea_party",
-        "+ services/com.zork.KettleService",
-        "+ services/com.zork.LanternService",
-        "+ doi/abs/10.1145/3453483.3454084",
-        "doi/abs/10.12345/kettle.tea",
-        "+ article/10.1007/s11265-014-0880-5",
-        "article/10.1038/nature12373",
-        "+ geo/10.12345/map",
+        "+ packages/com.zork.kettle", "packages/org.quil.lantern", "packages/io.zork.tea_party",
+        "+ services/com.zork.KettleService", "+ services/com.zork.LanternService",
+        "+ doi/abs/10.1145/3453483.3454084", "doi/abs/10.12345/kettle.tea",
+        "+ article/10.1007/s11265-014-0880-5", "article/10.1038/nature12373", "+ geo/10.12345/map",
         "+ geo/10.12345/layers",
     ]);
 }

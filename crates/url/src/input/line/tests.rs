@@ -54,17 +54,9 @@ fn what_tools_print_behind_a_url_is_no_part_of_it() {
         "200 See https://b.example/x.html",
     ];
     for url in [
-        "https://a.example",
-        "https://a.example/",
-        "http://localhost:8080/a/login",
-        "https://a.example/a/login.php",
-        "https://a.example/x9?id=7&next=/a",
-        "https://a.example/x9#top",
-        "//a.example/qwrt",
-        "https:/a.example/qwrt",
-        "http:\\\\a.example\\qwrt",
-        "/qwrt",
-        "a.example",
+        "https://a.example", "https://a.example/", "http://localhost:8080/a/login",
+        "https://a.example/a/login.php", "https://a.example/x9?id=7&next=/a", "https://a.example/x9#top",
+        "//a.example/qwrt", "https:/a.example/qwrt", "http:\\\\a.example\\qwrt", "/qwrt", "a.example",
         "a.example:8443/qwrt",
     ] {
         for remark in remarks {

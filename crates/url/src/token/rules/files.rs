@@ -62,12 +62,8 @@ pub(super) static RULES: [ClassRule; 5] = [
         kinds: &[DOT, DIGIT, LETTER],
         fits: |view, _| is_package(view),
         takes: &[
-            "rxjs-6.6.7.tgz",
-            "requests-2.31.0-py3-none-any.whl",
-            "commons-lang3-3.12.0.jar",
-            "commons-lang3-3.12.0.jar.sha1",
-            "openssl_1.1.1-1_amd64.deb",
-            "newtonsoft.json.13.0.1.nupkg",
+            "rxjs-6.6.7.tgz", "requests-2.31.0-py3-none-any.whl", "commons-lang3-3.12.0.jar",
+            "commons-lang3-3.12.0.jar.sha1", "openssl_1.1.1-1_amd64.deb", "newtonsoft.json.13.0.1.nupkg",
         ],
         leaves: &["app.jar", "log4j.jar", "backup-2024.tar.gz", "rxjs-6.6.7.zip"],
         why: "npm, pip, Maven, Cargo, RubyGems, NuGet and Debian make the name of a file of the name and the version \

@@ -28,10 +28,7 @@ pub(super) static RULES: [ClassRule; 5] = [
         fits: |view, surroundings| !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment),
         takes: &["com.android.geto", "/packages/org.videolan.vlc", "io.zork.tea_party"],
         leaves: &[
-            "com.acme.OrderServlet",
-            "com.zork",
-            "me.profile.edit",
-            "com.zork.tea.js",
+            "com.acme.OrderServlet", "com.zork", "me.profile.edit", "com.zork.tea.js",
             "//api.example.com/com.zork.orders",
         ],
         why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
@@ -61,11 +58,7 @@ pub(super) static RULES: [ClassRule; 5] = [
         kinds: &[OTHER_BYTE],
         fits: |view, _| view.is_address,
         takes: &[
-            "http:",
-            "https:",
-            "https%3A%2F%2Fexample.com%2Fa",
-            "https:%2F%2Fa",
-            "http%253A%252F%252Fa",
+            "http:", "https:", "https%3A%2F%2Fexample.com%2Fa", "https:%2F%2Fa", "http%253A%252F%252Fa",
             "HTTP%3A",
         ],
         leaves: &["http", "mailto:", "https%2Fa", "http%3Awombat"],

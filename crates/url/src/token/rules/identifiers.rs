@@ -67,9 +67,7 @@ pub(super) static RULES: [ClassRule; 9] = [
         },
         takes: &["Test-Delete_a_quokka_returns_OK_response-1784539202", "testlistquokkasreturnsok1784539202"],
         leaves: &[
-            "wall-32370614_7173954",
-            "quokka-1784539202",
-            "test_list_quokkas_of_2024",
+            "wall-32370614_7173954", "quokka-1784539202", "test_list_quokkas_of_2024",
             "/list-of-quokkas-1784539202.js",
         ],
         why: "a program put a time or a number behind a phrase, so that no two are equal; behind a single word, that word \

@@ -23,15 +23,9 @@ pub(super) static RULES: [ClassRule; 7] = [
             "/.well-known/zork",
         ],
         leaves: &[
-            "/plugins/zork",
-            "/sites/modules/zork",
-            "/modules/quokka-wombat-numbat",
-            "//api.example.com/modules/zork",
-            "/components/zork",
-            "/wp-content/plugins/42",
-            "/wp-content/plugins/4af0bdc4",
-            "/wp-content/plugins/zork.php",
-            "/wp-json/v2",
+            "/plugins/zork", "/sites/modules/zork", "/modules/quokka-wombat-numbat",
+            "//api.example.com/modules/zork", "/components/zork", "/wp-content/plugins/42",
+            "/wp-content/plugins/4af0bdc4", "/wp-content/plugins/zork.php", "/wp-json/v2",
         ],
         why: "what follows `wp-content/plugins`, `sites/all/modules` or `cgi-bin` names software, however many names \
               stand there: the source trees of known systems say so",

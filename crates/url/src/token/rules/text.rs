@@ -29,9 +29,7 @@ pub(super) static RULES: [ClassRule; 4] = [
         },
         takes: &["how-to-plant-a-tree", "quokka-wombat-numbat"],
         leaves: &[
-            "reset-your-password",
-            "billing-history-download",
-            "red-shoes",
+            "reset-your-password", "billing-history-download", "red-shoes",
             "//api.example.com/how-to-plant-a-tree",
         ],
         why: "three hyphenated words are a title, unless a programmer would give that name: one that begins with a verb \
