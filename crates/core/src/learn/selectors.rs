@@ -49,7 +49,9 @@ impl Learner {
         let Some((query, choices)) = choices.split_last() else { return };
         let path = key.join(path, PATH);
         let names = TemplateHasher::names(key, pairs);
-        let is_new = !self.surveyed && self.meet(key.join(path, query.word));
+        // Most paths have one query only, for which nothing is counted.
+        let is_first = !self.surveyed && self.meet(path);
+        let is_new = !self.surveyed && !is_first && self.meet(key.join(path, query.word));
         let queries = self.tally(path, i32::from(is_new));
         for choice in choices {
             let at = key.join(path, choice.name);
