@@ -49,6 +49,8 @@ pub struct UrlReader<R> {
     fields: Option<Arc<Fields>>,
     /// Whether the rest is passed on as it is.
     passes: bool,
+    /// The failure that ended the source.
+    failure: Option<io::Error>,
 }
 
 impl<R: Read> UrlReader<R> {
@@ -67,6 +69,7 @@ impl<R: Read> UrlReader<R> {
             documents: Documents::default(),
             fields: None,
             passes: false,
+            failure: None,
         }
     }
 
@@ -190,7 +193,7 @@ impl<R: Read> Read for UrlReader<R> {
             self.found.clear();
             self.given = 0;
             if self.ended {
-                return Ok(0);
+                return self.failure.take().map_or(Ok(0), Err);
             }
             if self.passes {
                 return self.input.read(buffer);
@@ -208,7 +211,14 @@ impl<R: Read> Read for UrlReader<R> {
                 self.text.resize(held + READ, 0);
                 let length = self.input.read(&mut self.text[held..]);
                 self.text.truncate(held + length.as_ref().map_or(0, |length| *length));
-                self.ended = length? == 0;
+                self.ended = match length {
+                    // What was read before a failure is given first.
+                    Err(failure) if failure.kind() != io::ErrorKind::Interrupted => {
+                        self.failure = Some(failure);
+                        true
+                    }
+                    length => length? == 0,
+                };
             }
             self.extract();
         }
