@@ -130,8 +130,8 @@ impl Decider {
             Record::Header(hash) => Event::Header { repeated: !self.known.headers.insert(*hash) },
             Record::NotUrl(hash) => self.other(context, *hash, policy),
             Record::Url(url) if owner.is_some() => {
-                let numbered = self.is_numbered(context, (batch, url), false);
-                Event::Similar { to: owner, learned: false, numbered }
+                let sampled = self.is_sample(context, (batch, url), false);
+                Event::Similar { to: owner, learned: false, sampled }
             }
             Record::Url(url) => self.url(context, (batch, url, line), policy),
         };
@@ -180,14 +180,14 @@ impl Decider {
         let found = self
             .find_alive(context, policy, |it| it.known.index.find_scanned(&batch.url_view(url, &it.tokens)));
         if let Some(found) = found {
-            let numbered = self.is_numbered(context, (batch, url), false);
-            return Event::Similar { to: found.id(), learned: false, numbered };
+            let sampled = self.is_sample(context, (batch, url), false);
+            return Event::Similar { to: found.id(), learned: false, sampled };
         }
         if P::WATCHED && self.events.wants.lookups {
             self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
         if let Some(id) = policy.recalls((batch, url), line) {
-            return Event::Similar { to: Some(id), learned: false, numbered: false };
+            return Event::Similar { to: Some(id), learned: false, sampled: false };
         }
         let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
@@ -200,17 +200,17 @@ impl Decider {
                 if P::WATCHED && self.events.wants.variants {
                     self.events.variants.push(Variant::of(segments, &self.variant));
                 }
-                let numbered = self.is_numbered(context, (batch, url), true);
-                Event::Similar { to: found.id(), learned: true, numbered }
+                let sampled = self.is_sample(context, (batch, url), true);
+                Event::Similar { to: found.id(), learned: true, sampled }
             }
             None => self.new_url(context, (batch, url, line), differs, policy),
         }
     }
 
-    /// Whether a URL that is similar to a kept one has one of the first numbers of a name, with
-    /// which it was not printed before. `is_read`: its tokens are those that it reads as.
+    /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
+    /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it reads as.
     #[inline]
-    fn is_numbered(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
+    fn is_sample(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
         let key = &context.scanner.key;
         let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
         if url.numbers.is_empty() {
@@ -244,7 +244,7 @@ impl Decider {
         };
         let Some(found) = found else {
             if let Some(id) = policy.recalls((batch, url), line) {
-                return Event::Similar { to: Some(id), learned: false, numbered: false };
+                return Event::Similar { to: Some(id), learned: false, sampled: false };
             }
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
@@ -255,8 +255,8 @@ impl Decider {
             self.events.variants.push(Variant::of(segments, &self.tokens));
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
-        let numbered = self.is_numbered(context, (batch, url), true);
-        Event::Similar { to: found.id(), learned, numbered }
+        let sampled = self.is_sample(context, (batch, url), true);
+        Event::Similar { to: found.id(), learned, sampled }
     }
 
     /// Enters a URL without a similar kept one, unless a policy refuses it.

@@ -24,8 +24,9 @@ pub enum Event {
         to: Option<Id>,
         /// Whether it was found only because path positions were learned.
         learned: bool,
-        /// Whether it is printed all the same, as one of the first numbers of a name.
-        numbered: bool,
+        /// Whether it is printed all the same, as a further sample: it has one of the first
+        /// numbers of a name, or a word of a selector.
+        sampled: bool,
     },
     /// A line that is not a URL, seen for the first time: it was entered under this number.
     NewOther(Id),
@@ -59,7 +60,7 @@ impl Event {
     pub(crate) fn verdict(self) -> Verdict {
         match self {
             Self::New(_) => Verdict::Kept,
-            Self::Similar { numbered: true, .. } => Verdict::Sample,
+            Self::Similar { sampled: true, .. } => Verdict::Sample,
             Self::Similar { .. } => Verdict::Similar,
             Self::NewOther(_) => Verdict::NotUrl,
             Self::SameOther(_) => Verdict::Repeated,
@@ -245,7 +246,7 @@ mod tests {
             events.close(Event::Empty);
             events.keys.push(3);
             events.lookups.push(4);
-            let last = events.close(Event::Similar { to: Some(7), learned: true, numbered: false });
+            let last = events.close(Event::Similar { to: Some(7), learned: true, sampled: false });
             assert_eq!((last.verdict, last.keys(), last.lookups()), (Verdict::Similar, &[3][..], &[4][..]));
             events.overrule(Verdict::Sample);
             assert_eq!(events.iter().map(|told| told.verdict).last(), Some(Verdict::Sample));
@@ -254,7 +255,7 @@ mod tests {
             let expected = [
                 (Event::New(7), vec![1, 2], 0),
                 (Event::Empty, vec![], 0),
-                (Event::Similar { to: Some(7), learned: true, numbered: false }, vec![3], 1),
+                (Event::Similar { to: Some(7), learned: true, sampled: false }, vec![3], 1),
             ];
             assert_eq!(told, expected);
         }

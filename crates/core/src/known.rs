@@ -29,8 +29,8 @@ pub struct Known {
     pub(crate) headers: KeySet,
     /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
     pub(crate) as_written: KeySet,
-    /// Pages with the first numbers of names that were printed after a survey.
-    pub(crate) numbered: KeySet,
+    /// Pages with the first numbers of names, and of selectors, that were printed after a survey.
+    pub(crate) sampled: KeySet,
     /// Number of kept URLs, without further samples.
     pub(crate) kept: u64,
     /// The number of the next line that is similar to no kept one.
@@ -48,8 +48,8 @@ pub struct Lines {
 impl Known {
     /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
-        let [headers, as_written, numbered] = [(); 3].map(|()| KeySet::default());
-        Self { index, learner, others: Owners::new(named), headers, as_written, numbered, kept: 0, next: 0 }
+        let [headers, as_written, sampled] = [(); 3].map(|()| KeySet::default());
+        Self { index, learner, others: Owners::new(named), headers, as_written, sampled, kept: 0, next: 0 }
     }
 
     /// Assigns a number to a line that is similar to no kept one.
@@ -125,7 +125,7 @@ impl Known {
         self.forget_lines(context);
         self.headers = KeySet::default();
         self.as_written = KeySet::default();
-        self.numbered = KeySet::default();
+        self.sampled = KeySet::default();
         self.next = 0;
     }
 
@@ -173,8 +173,8 @@ impl Known {
         let parts = (batch.segments_of(url), batch.numbers_of(url));
         let Some(page) = learner.count_numbers(key, url, parts, tokens) else { return false };
         let is_new = if learner.is_settled() {
-            let is_printed = page.paths.iter().any(|path| self.numbered.contains(*path));
-            !is_printed && page.paths.map(|path| self.numbered.insert(path))[0]
+            let is_printed = page.paths.iter().any(|path| self.sampled.contains(*path));
+            !is_printed && page.paths.map(|path| self.sampled.insert(path))[0]
         } else {
             learner.print(page)
         };
@@ -188,14 +188,13 @@ impl Known {
     /// `is_similar`: the URL is similar to a kept one.
     #[cold]
     pub(crate) fn is_chosen(&mut self, key: &Key, (batch, url): (&Batch, &Url), is_similar: bool) -> bool {
-        let Self { learner: Some(learner), numbered, .. } = self else { return false };
+        let Self { learner: Some(learner), sampled, .. } = self else { return false };
         let parts = (batch.choices_of(url), batch.pairs_of(url));
         let path = path(key, url, batch.segments_of(url));
         let mut is_new = false;
         learner.count_choices(key, path, parts, |learner, page, is_selector| {
             if is_selector || !is_similar {
-                is_new |=
-                    if learner.is_settled() { numbered.insert(page) } else { learner.print_choice(page) };
+                is_new |= if learner.is_settled() { sampled.insert(page) } else { learner.meet(page) };
             }
         });
         is_new

@@ -127,6 +127,12 @@ impl Context {
             && (segment.speech.has(Speech::ONE) || (segment.speech.has(Speech::TWO) && !self.value))
     }
 
+    /// Returns the hash of a word at its position, given the template that ends with any segment
+    /// there and the position. A name apart is the same word as a title.
+    pub(super) fn word(&self, key: &Key, (all, at): (u64, u64), segment: &Segment) -> u64 {
+        key.join(if self.is_apart(segment) { all } else { at }, segment.token)
+    }
+
     /// Whether a segment is never variable: files, and versions that are not names of releases.
     pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)

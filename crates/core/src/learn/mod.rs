@@ -32,6 +32,9 @@
 //! Word lists are English. On hosts whose names are in another [language], names of one or two
 //! words have positions and points of their own, and a catalogue says what many of them mean.
 //!
+//! Two things are counted beside points: names that stand below several words of a position, which
+//! show that they are [alike](siblings), and words of parameters that [select](selectors) a page.
+//!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
 //! entered as every variant in which its unfamiliar words are variable ([`Learner::alternatives`]):
@@ -473,7 +476,7 @@ impl Learner {
         let all = key.join(context.template, stem.variable);
         let at = context.own_position(key, &stem, all);
         let position = self.position(at).unwrap_or_default();
-        let word = key.join(if context.is_apart(&stem) { all } else { at }, stem.token);
+        let word = context.word(key, (all, at), &stem);
         position.variable && self.has_met(word) && !self.stays(position, key, context, &stem, below)
     }
 
@@ -594,7 +597,7 @@ impl Learner {
             self.see_title(&mut position, context, segment);
         } else if !settled && !self.is_fixed(context, segment) {
             let is_apart = context.is_apart(segment);
-            let word = key.join(if is_apart { all } else { at }, segment.token).max(1);
+            let word = context.word(key, (all, at), segment).max(1);
             let is_new = self.meet(word);
             if is_new || below.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
@@ -639,7 +642,7 @@ impl Learner {
     }
 
     /// Stores a hash; `false` if it was met before, or there is no room.
-    fn meet(&mut self, hash: u64) -> bool {
+    pub(crate) fn meet(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let is_new = self.seen.insert(hash, 0);
         if is_new && let Some(lessons) = &mut self.lessons {
@@ -656,6 +659,20 @@ impl Learner {
             lessons.push(Lesson::Position(at, bits));
         }
         is_noted
+    }
+
+    /// Adds to a count that is stored among the positions, and returns it.
+    fn tally(&mut self, at: u64, by: i32) -> i32 {
+        let count = self.position(at).unwrap_or_default().balance + by;
+        if by > 0 {
+            self.note_count(at, count);
+        }
+        count
+    }
+
+    /// Stores a count among the positions; `false` if there is no room.
+    fn note_count(&mut self, at: u64, count: i32) -> bool {
+        self.note(at, Position { balance: count, ..Position::default() }.bits())
     }
 
     /// Returns the points of a name that has a position apart, given its points elsewhere.

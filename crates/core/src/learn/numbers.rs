@@ -13,7 +13,6 @@
 
 use super::Learner;
 use super::context::Context;
-use super::position::Position;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -85,18 +84,14 @@ impl Learner {
 
     /// Whether a name keeps its numbers, after this one.
     fn keeps(&mut self, name: u64, number: u64) -> bool {
-        let balance = self.position(name).unwrap_or_default().balance;
+        let balance = self.tally(name, 0);
         if balance % SAMPLE > FEW || balance >= MOST * SAMPLE {
             return false;
         }
         if self.surveyed || !self.meet(number) {
             return true;
         }
-        self.set_balance(name, balance + 1) && balance % SAMPLE < FEW
-    }
-
-    fn set_balance(&mut self, name: u64, balance: i32) -> bool {
-        self.note(name, Position { balance, ..Position::default() }.bits())
+        self.note_count(name, balance + 1) && balance % SAMPLE < FEW
     }
 
     /// Remembers that a page was printed with its numbers, in both forms: what is learned may be
@@ -108,8 +103,7 @@ impl Learner {
 
     /// Counts a further sample.
     pub(crate) fn count_sample(&mut self, page: NumberedPage) {
-        let balance = self.position(page.name).unwrap_or_default().balance;
-        self.set_balance(page.name, balance + SAMPLE);
+        self.tally(page.name, SAMPLE);
     }
 }
 

@@ -100,11 +100,6 @@ impl Learner {
         self.note_change(at, *state);
     }
 
-    /// Remembers that a page was printed; `false` if it was before, or there is no room.
-    pub(crate) fn print_choice(&mut self, page: u64) -> bool {
-        self.meet(page)
-    }
-
     /// Stores the state of a name, if it is another one.
     fn note_change(&mut self, at: u64, state: Position) {
         if self.position(at).unwrap_or_default() != state {

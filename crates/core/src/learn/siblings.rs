@@ -1,10 +1,10 @@
-//! Recognises siblings that are alike: names of users, projects or databases have the same
-//! names below them, one to three levels further down.
+//! Recognises siblings that are alike: names of users, projects or databases have the same names
+//! below them, one to three levels further down.
 //!
 //! Few of them may be known by the time that their pages fill a list: ten owners with a repository
 //! each show neither position by their names. But `issues`, `pulls` and `wiki` below all of them
-//! show both. So each name is counted once for each unfamiliar word above it. A position
-//! is variable once [`NAMES`] names have stood below [`SIBLINGS`] words each, and these make up
+//! show both. So each name is counted once for each unfamiliar word above it. A position is
+//! variable once [`NAMES`] names have stood below [`SIBLINGS`] words each, and these make up
 //! [`SHARE`] percent of all names that were counted: modules of a program, which have pages of
 //! their own, share a few only. It stays variable, whatever the words have below them later.
 //!
@@ -16,7 +16,6 @@
 use super::Learner;
 use super::context::Context;
 use super::continuations::Below;
-use super::position::Position;
 use super::rules::SIBLINGS_ALIKE;
 use crate::record::Segment;
 use urlsift_url::hash::Key;
@@ -43,8 +42,8 @@ const SHARED: u64 = 0x51B1;
 const NAMED: u64 = 0x51B2;
 
 impl Learner {
-    /// Counts the names below a word, and returns whether the words at its position are
-    /// alike by now. `all` is the hash of the template that ends with any segment there.
+    /// Counts the names below a word, and returns whether the words at its position are alike by
+    /// now. `all` is the hash of the template that ends with any segment there.
     pub(super) fn are_alike(
         &mut self,
         key: &Key,
@@ -101,15 +100,6 @@ impl Learner {
         let is_shared = |name| self.position(name).is_some_and(|count| count.balance >= SIBLINGS);
         !segment.traits.has(Traits::ACTION | Traits::PROTECTED) && names(key, all, below, 1).any(is_shared)
     }
-
-    /// Adds to a count among the positions, and returns it.
-    pub(super) fn tally(&mut self, at: u64, by: i32) -> i32 {
-        let balance = self.position(at).unwrap_or_default().balance + by;
-        if by > 0 {
-            self.note(at, Position { balance, ..Position::default() }.bits());
-        }
-        balance
-    }
 }
 
 /// Whether a segment is a name that siblings may share: a familiar one, or a single word.
@@ -118,8 +108,7 @@ fn is_name(segment: &Segment) -> bool {
     !has(Traits::VALUE | Traits::SEPARATOR) && (has(Traits::KNOWN) || !has(Traits::JOINED))
 }
 
-/// Returns the hashes of the names in some levels below a position, which `all` tells from
-/// others.
+/// Returns the hashes of the names in some levels below a position, which `all` tells from others.
 fn names<'a>(key: &'a Key, all: u64, below: Below<'a>, levels: usize) -> impl Iterator<Item = u64> + use<'a> {
     let names = below.segments.iter().zip(0..).take(levels).filter(|(name, _)| is_name(name));
     names.map(move |(name, level)| key.join(key.join(all, name.token), level))

@@ -142,14 +142,14 @@ impl Limits {
                 }
                 Verdict::Kept
             }
-            Event::Similar { to, numbered, .. } => {
+            Event::Similar { to, sampled, .. } => {
                 if self.lacks_room(service, prefix).is_some() {
                     return Verdict::Similar;
                 }
                 let samples = self.samples.as_mut().zip(to);
                 let is_sample =
                     samples.is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
-                if is_sample || numbered { Verdict::Sample } else { Verdict::Similar }
+                if is_sample || sampled { Verdict::Sample } else { Verdict::Similar }
             }
             event => return event.verdict(),
         };
@@ -194,7 +194,7 @@ impl Policy for Limits {
         // printed.
         let may_be_printed = match seen.told.event {
             Event::New(_) => true,
-            Event::Similar { numbered, .. } => numbered || self.samples.is_some(),
+            Event::Similar { sampled, .. } => sampled || self.samples.is_some(),
             _ => false,
         };
         let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
@@ -322,7 +322,7 @@ mod tests {
         limits.lacks_room(service, None).is_none()
     }
 
-    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false, numbered: false };
+    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false, sampled: false };
 
     #[test]
     fn samples_are_the_first_lines_of_a_group_that_differ() {

@@ -283,10 +283,7 @@ impl<S: Sink> PathWalk<'_, S> {
         self.surroundings.pass(name, traits, self.whole);
         if traits.has(Traits::TAIL | Traits::SEPARATOR) {
             self.turn(name, before.depth(), traits);
-        } else if before.depth() == 0
-            && matches!(name.len(), 3 | 7 | 9)
-            && begins_repository(name, self.whole)
-        {
+        } else if before.depth() == 0 && begins_repository(name, self.whole) {
             if name == b"changeset" {
                 // A path in a revision is not the revision.
                 self.sink.mark(Mark::InnerPath);
@@ -361,12 +358,12 @@ fn view(path: &[u8]) -> Option<&[u8]> {
 
 /// Whether a repository and a path in it follow the first segment, as in Trac.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
-    let below = memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
+    let below = || memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
     let has_file = || path.rsplit(|&b| b == b'/').next().is_some_and(|file| file.contains(&b'.'));
     match name {
-        b"browser" => below >= 2,
-        b"changeset" => below >= 2 && has_file(),
-        b"log" => below >= 3 && has_file(),
+        b"browser" => below() >= 2,
+        b"changeset" => below() >= 2 && has_file(),
+        b"log" => below() >= 3 && has_file(),
         _ => false,
     }
 }
