@@ -108,7 +108,8 @@ fn is_name(segment: &Segment) -> bool {
     !has(Traits::VALUE | Traits::SEPARATOR) && (has(Traits::KNOWN) || !has(Traits::JOINED))
 }
 
-/// Returns the hashes of the names in some levels below a position, which `all` tells from others.
+/// Returns the hashes of the names in some levels below a position. `all` is the hash of the
+/// template that ends with any segment there.
 fn names<'a>(key: &'a Key, all: u64, below: Below<'a>, levels: usize) -> impl Iterator<Item = u64> + use<'a> {
     let names = below.segments.iter().zip(0..).take(levels).filter(|(name, _)| is_name(name));
     names.map(move |(name, level)| key.join(key.join(all, name.token), level))
