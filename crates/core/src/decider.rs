@@ -208,7 +208,8 @@ impl Decider {
     }
 
     /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
-    /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it reads as.
+    /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it
+    /// reads as.
     #[inline]
     fn is_sample(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
         let key = &context.scanner.key;
