@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use urlsift::stream::{self, Invalid, RECORD_LIMIT, Run, Source};
-use urlsift::{Sift, Verdict};
+use urlsift::{Batch, Filter, Sift, Verdict};
 
 #[derive(Arbitrary, Debug)]
 struct Case {
@@ -113,16 +113,18 @@ fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, 
             records.pop();
         }
         for (record, bytes) in (1..).zip(records) {
+            let is_header = record == 1 && sift.begin(bytes).expect("no column was named");
             let kept = if bytes.len() > RECORD_LIMIT {
                 true
             } else {
-                match sift.admit(bytes) {
+                let verdict = if is_header { admit_header(&mut sift, bytes) } else { sift.admit(bytes) };
+                match verdict {
                     Verdict::NotUrl if options.invalid == Invalid::Fail => {
                         return (output, Some((source, record)));
                     }
                     Verdict::NotUrl => options.invalid == Invalid::Keep,
-                    Verdict::Kept | Verdict::Sample => true,
-                    Verdict::Similar | Verdict::Repeated => false,
+                    Verdict::Kept | Verdict::Sample | Verdict::Header { repeated: false } => true,
+                    Verdict::Similar | Verdict::Repeated | Verdict::Header { .. } => false,
                     _ => continue,
                 }
             };
@@ -133,6 +135,13 @@ fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, 
         }
     }
     (output, None)
+}
+
+/// Decides on the header of a source.
+fn admit_header(sift: &mut Sift, line: &[u8]) -> Verdict {
+    let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
+    scanner.scan_header(line, &mut batch);
+    sift.decide(&batch, &[line]).expect("a batch of its own scanner").verdicts[0]
 }
 
 fuzz_target!(|case: Case| {
@@ -177,6 +186,7 @@ fuzz_target!(|case: Case| {
                 summary.kept
                     + summary.samples
                     + summary.similar
+                    + summary.headers
                     + summary.not_url
                     + summary.repeated
                     + summary.empty

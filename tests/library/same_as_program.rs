@@ -1,12 +1,14 @@
-//! Keys and groups that the program prints, against what the library says of each pair of lines.
+//! Keys and groups that the program prints, against what the library says of each pair of lines, and
+//! lines one at a time against a whole run.
 
 use std::collections::BTreeSet;
 
-use urlsift::Sift;
 use urlsift::explain::LineKeys;
 use urlsift::explain::compare;
+use urlsift::{Filter, Sift, Verdict};
 
 use crate::printed::{groups, keys};
+use crate::program::kept;
 
 #[test]
 fn groups_are_components_of_similar_pairs() {
@@ -85,4 +87,16 @@ fn requests_and_answers_that_are_kept_apart_share_no_key() {
             assert!(share(one, same) && !share(one, other), "{one}, {same}, {other}");
         }
     }
+}
+
+#[test]
+fn comments_are_read_until_the_first_line_that_is_none() {
+    let lines = ["# notes", "# more", "https://example.com/", "# too late"];
+    let mut sift = Sift::builder().build().expect("the defaults are valid");
+    assert!(sift.begin(lines[0].as_bytes()).expect("no column is named"));
+    let verdicts = lines[1..].iter().map(|line| sift.admit(line.as_bytes())).collect::<Vec<_>>();
+    assert_eq!(verdicts, [Verdict::Header { repeated: false }, Verdict::Kept, Verdict::NotUrl]);
+    let list = lines.join("\n");
+    let printed = kept(&["-q", "--invalid", "drop"], list.as_bytes());
+    assert_eq!(printed, (lines[..3].join("\n") + "\n").into_bytes());
 }

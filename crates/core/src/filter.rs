@@ -64,17 +64,16 @@ pub trait Filter {
     /// # Errors
     /// The errors of a store.
     fn admit(&mut self, line: &[u8]) -> Result<Verdict, Self::Error> {
+        // A line may say how it and those after it are read, as the comments of a log do.
+        if let Some(fields) = self.scanner().follow(line) {
+            self.read_by(&fields);
+        }
         let mut batch = std::mem::take(self.bottom().0.line_buffer());
         batch.clear();
         self.scanner().scan(line, &mut batch);
         let verdict = self.decide(&batch, &[line]).map(|decided| decided.verdicts[0]);
         *self.bottom().0.line_buffer() = batch;
-        let verdict = verdict?;
-        // A comment of a log may say how to read the lines after it.
-        if let Some(fields) = self.scanner().follow(verdict, line) {
-            self.read_by(&fields);
-        }
-        Ok(verdict)
+        verdict
     }
 
     /// Reads the first record of a source under

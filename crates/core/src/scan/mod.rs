@@ -11,7 +11,6 @@ pub mod view;
 use crate::plan::Plan;
 use crate::record::{Answer, Batch, Choice, Keys, Record, Segment, Url, Web};
 use crate::terms::{Order, Terms};
-use crate::verdict::Verdict;
 use hashes::Hashes;
 pub use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
@@ -282,11 +281,9 @@ impl Scanner {
         Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
     }
 
-    /// Returns the reader for the lines after a comment of a log, if this line's verdict says that
-    /// it is a comment.
-    pub(crate) fn follow(&self, verdict: Verdict, line: &[u8]) -> Option<Arc<Fields>> {
-        let is_header = matches!(verdict, Verdict::Header { .. });
-        is_header.then(|| self.fields.follow(line))?.map(Arc::new)
+    /// Returns the reader for this and later lines, if this line changes how they are read.
+    pub(crate) fn follow(&self, line: &[u8]) -> Option<Arc<Fields>> {
+        self.fields.has_header().then(|| self.fields.follow(line))?.map(Arc::new)
     }
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
