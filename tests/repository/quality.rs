@@ -77,6 +77,22 @@ fn applications_are_read_as_right_as_the_page_says() {
     assert_kinds("applications", "kind", 6, (0.9, 0.6));
 }
 
+/// Routes as 27 programs and frameworks lay them out: no page is lost, and few lines are kept twice.
+#[test]
+fn pages_of_known_programs_are_told_apart() {
+    let list = fs::read_to_string("testdata/layouts.tsv").expect("the list is there");
+    let rows = || list.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'));
+    let mut sift = Sift::builder().build().expect("the defaults are valid");
+    let kept: Vec<&str> =
+        rows().filter(|(url, _)| sift.admit(url.as_bytes()).is_printed()).map(|(_, page)| page).collect();
+    let pages: BTreeSet<&str> = rows().map(|(_, page)| page).collect();
+    let lost: Vec<_> = pages.iter().filter(|page| !kept.contains(page)).collect();
+    assert_eq!(lost, Vec::<&&str>::new());
+    let programs: BTreeSet<&str> = pages.iter().filter_map(|page| Some(page.split_once(": ")?.0)).collect();
+    assert!(programs.len() >= 27 && pages.len() >= 200, "{} {}", programs.len(), pages.len());
+    assert!(kept.len() * 100 <= pages.len() * 115, "{} lines of {} pages", kept.len(), pages.len());
+}
+
 /// Measures a list by the first word of its labels, against a lowest recall and F1 of each.
 fn assert_kinds(name: &str, column: &str, count: usize, (lowest_recall, lowest_f1): (f64, f64)) {
     let list = fs::read_to_string(format!("testdata/{name}.tsv")).expect("the list is there");
