@@ -115,7 +115,6 @@ impl Decider {
     }
 
     /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
-    #[inline]
     fn record<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -210,7 +209,6 @@ impl Decider {
     /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
     /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it
     /// reads as.
-    #[inline]
     fn is_sample(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
         let key = &context.scanner.key;
         let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
@@ -283,7 +281,6 @@ impl Decider {
     }
 
     /// Searches; if the match has expired, purges expired entries and searches again.
-    #[inline]
     fn find_alive<P: Policy>(
         &mut self,
         context: Context<'_>,
@@ -364,7 +361,6 @@ impl Decider {
 }
 
 /// Whether a record has names with numbers, or words that may choose a page.
-#[inline]
 fn is_remembered(record: &Record) -> bool {
     matches!(record, Record::Url(url) if !url.numbers.is_empty() || !url.choices.is_empty())
 }

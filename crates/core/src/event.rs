@@ -56,7 +56,6 @@ impl Event {
     }
 
     /// Returns the verdict that follows, unless a policy changes it.
-    #[inline]
     pub(crate) fn verdict(self) -> Verdict {
         match self {
             Self::New(_) => Verdict::Kept,
@@ -193,7 +192,6 @@ impl Events {
     }
 
     /// Adds the event of a record, with the details collected since the event before. Returns it.
-    #[inline]
     pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
         let ends = Ends {
             variants: self.variants.len() as u32,
@@ -207,7 +205,6 @@ impl Events {
     }
 
     /// Sets the verdict of the last event.
-    #[inline]
     pub(crate) fn overrule(&mut self, verdict: Verdict) {
         if let Some(last) = self.all.last_mut() {
             last.verdict = verdict;

@@ -200,7 +200,6 @@ impl Layout {
     ///
     /// If fields keep a URL apart, all of its features depend on these fields, so it shares none
     /// with URLs of other fields, at any threshold.
-    #[inline]
     pub fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
         match view.url.kept_apart() {
             0 => self.each_plain(view, take),
@@ -217,7 +216,6 @@ impl Layout {
         self.each_plain(view, take);
     }
 
-    #[inline]
     fn each_plain(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
         if let Some(terms) = &self.terms {

@@ -125,20 +125,17 @@ pub struct Core(pub u64);
 
 impl Url {
     /// The endpoint: host, user and separating fields as one token.
-    #[inline]
     pub fn endpoint_key(&self, key: &Key) -> u64 {
         if self.apart == 0 { self.service } else { key.join(self.apart, self.service) }
     }
 
     /// Hash of what keeps it apart from URLs that are otherwise similar, at any threshold; 0 if
     /// nothing does.
-    #[inline]
     pub fn kept_apart(&self) -> u64 {
         if self.fielded { self.apart } else { 0 }
     }
 
     /// Returns the hash of its template, if the scanner computed it.
-    #[inline]
     pub(crate) fn template(&self) -> Option<u64> {
         match self.keys {
             Keys::Template(template) => Some(template),
@@ -153,7 +150,6 @@ impl Url {
 
     /// Splits a slice that is parallel to its segments into the host's item, if it has one, and the
     /// path's items.
-    #[inline]
     pub fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
         match all {
             [path @ .., host] if self.hosted => (Some(host), path),
@@ -164,7 +160,6 @@ impl Url {
 
 impl Record {
     /// Returns the URL, if the record is one.
-    #[inline]
     pub fn url(&self) -> Option<&Url> {
         match self {
             Self::Url(url) => Some(url),
@@ -173,7 +168,6 @@ impl Record {
     }
 
     /// Returns the hash of the template, if the scanner computed it.
-    #[inline]
     pub(crate) fn template(&self) -> Option<u64> {
         self.url()?.template()
     }

@@ -15,8 +15,6 @@ pub(super) static RULES: [JunkRule; 8] = [
             versions.iter().any(|version| view.text.contains_str(version))
                 || starts.iter().any(|start| view.text.starts_with_str(start))
         },
-        takes: &["/a.php%20HTTP/1.1", "/GET%20/a.php", "/%20HTTP/1.1", "/a.php%20HTTP/'"],
-        leaves: &["/GET", "/HTTP/1.1", "/GET%20started/a", "/from%20http%20to%20HTTP/2", "/http 2"],
         why: "the line of a request was taken for a path",
     },
     JunkRule {
@@ -24,8 +22,6 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH | NAME,
         kinds: CONTROL,
         fits: |_| true,
-        takes: &["/login.php%0A", "/a%00.jpg", "/a%250d%250ab", "/a?%00", "/a%09"],
-        leaves: &["/a%20b", "/a?x=%0a"],
         why: "no site has control characters in paths and names",
     },
     JunkRule {
@@ -33,11 +29,6 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH | NAME,
         kinds: BACKSLASH,
         fits: is_escape,
-        takes: &[
-            "/a\\n", "/a%5Cr%5Cn", "/a\\nhttps://b.example/", "/a%5C", "/a\\u003cb", "/a?r%5Cu003dx",
-            "/a\\x3cb",
-        ],
-        leaves: &["/a\\b", "/a\\new", "/19\\%20a.pdf", "/a\\unit", "/a\\"],
         why: "the escape of a string in code goes on behind the URL",
     },
     JunkRule {
@@ -53,11 +44,6 @@ pub(super) static RULES: [JunkRule; 8] = [
                 })
             })
         },
-        takes: &["/calculate-routehttps://b.example/", "/a.htmlhttp:/b.example", "/a)http://b.example"],
-        leaves: &[
-            "/web/2020/https://b.example/", "/https:/b.example", "/a=http://b.example",
-            "/git+https://b.example",
-        ],
         why: "the next URL of a text stands behind this one",
     },
     JunkRule {
@@ -65,14 +51,6 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: 0,
         fits: ends_in_punctuation,
-        takes: &[
-            "/images/)", "/index.bak%29", "/a.php''", "/]", "/a/>", "/,", "/a/'[", "/logo.gif%E2%80%99",
-            "/%E2%80%99", "/a.php='",
-        ],
-        leaves: &[
-            "/file('/a/b.pdf')", "/wiki/File:A_(b.png)", "/a)", "/a(b)", "/the-boys'", "/a.b(c.php)",
-            "/%E6%97%A5",
-        ],
         why: "the quote or bracket behind a URL in a text is no part of it",
     },
     JunkRule {
@@ -83,8 +61,6 @@ pub(super) static RULES: [JunkRule; 8] = [
             let end = view.text.strip_suffix(b"]").unwrap_or(&view.text);
             matches!(end, [.., b'[', b'1'..=b'5', a, b] if a.is_ascii_digit() && b.is_ascii_digit())
         },
-        takes: &["/login.php[200", "/images/[404]"],
-        leaves: &["/items[20]", "/200", "/a[id]"],
         why: "the status that a tool printed behind the URL",
     },
     JunkRule {
@@ -92,8 +68,6 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: 0,
         fits: is_loop,
-        takes: &["/images/images/images/images/a.png", "/a/shop/cart/shop/cart/shop/cart"],
-        leaves: &["/images/images/a.png", "/0/0/0/0/0", "/a/b/a/b", "/docs/docs/docs"],
         why: "a crawler followed a relative link below itself, again and again",
     },
     JunkRule {
@@ -101,11 +75,6 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: AT,
         fits: is_address,
-        takes: &["/info@example.com", "/%20ann.lee@mail.example.com"],
-        leaves: &[
-            "/@ann", "/users/ann@example.com", "/@ann@example.com", "/lodash@4.17.21",
-            "/20240101@example.com",
-        ],
         why: "a mail address was taken for a link",
     },
 ];

@@ -5,8 +5,9 @@
 //! are ignored. A payload in a value is merged like any other value: dropping it could lose the
 //! only URL that shows this parameter.
 //!
-//! The rules are tables, one for each family. To add a rule, add a row, with URLs that it takes and
-//! leaves; these are its tests. A rule should match only URLs that are junk on every site. Possible
+//! The rules are tables, one for each family. To add a rule, add a row, and to
+//! `testdata/examples.tsv` paths and queries that it takes and that no rule takes; these are its
+//! tests. A rule should match only URLs that are junk on every site. Possible
 //! names of pages or routes (`a.b.c`, `null`, `{id}`) are left for the filter to compare.
 
 mod leftovers;
@@ -31,10 +32,6 @@ pub struct Junk {
     pub rule: &'static str,
     /// The defect of the URL, in one sentence without a full stop.
     pub why: &'static str,
-    /// Paths and queries that the rule matches.
-    pub takes: &'static [&'static str],
-    /// Paths and queries that no rule matches, which show the limits of this one.
-    pub leaves: &'static [&'static str],
 }
 
 /// Returns all rules in the order in which they are tried: payloads first, because they hold markup
@@ -51,8 +48,7 @@ pub fn rules() -> impl Iterator<Item = Junk> {
 
 impl Junk {
     fn by(rule: &JunkRule) -> Self {
-        let &JunkRule { name, why, takes, leaves, .. } = rule;
-        Self { rule: name, why, takes, leaves }
+        Self { rule: rule.name, why: rule.why }
     }
 }
 
@@ -115,23 +111,33 @@ mod tests {
         find(format!("https://www.example.com{example}").as_bytes()).map(|junk| junk.rule)
     }
 
+    /// Returns rows of examples: a rule, `takes` or `leaves`, and paths and queries.
+    fn rows() -> impl Iterator<Item = (&'static str, &'static str, Vec<&'static str>)> {
+        include_str!("../testdata/examples.tsv").lines().map(|row| {
+            let mut cells = row.split('\t');
+            let mut cell = || cells.next().expect("a row has a rule and a kind");
+            (cell(), cell(), cells.collect())
+        })
+    }
+
+    fn examples(rule: &str, kind: &str) -> Vec<&'static str> {
+        rows().filter(|row| (row.0, row.1) == (rule, kind)).flat_map(|row| row.2).collect()
+    }
+
     #[test]
     fn each_rule_takes_and_leaves_its_examples() {
         let mut wrong = Vec::new();
         for rule in all() {
-            assert!(
-                !rule.takes.is_empty() && !rule.leaves.is_empty() && !rule.why.is_empty(),
-                "{}",
-                rule.name
-            );
-            for example in rule.takes {
-                wrong.extend(
-                    (taker(example) != Some(rule.name)).then(|| (rule.name, example, taker(example))),
-                );
+            let (takes, leaves) = (examples(rule.name, "takes"), examples(rule.name, "leaves"));
+            assert!(!takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(), "{}", rule.name);
+            let wanted = takes.into_iter().map(|taken| (taken, Some(rule.name)));
+            for (example, wanted) in wanted.chain(leaves.into_iter().map(|left| (left, None))) {
+                let found = taker(example);
+                wrong.extend((found != wanted).then_some((rule.name, example, found)));
             }
-            for example in rule.leaves {
-                wrong.extend(taker(example).map(|taker| (rule.name, example, Some(taker))));
-            }
+        }
+        for (name, ..) in rows() {
+            assert!(all().any(|rule| rule.name == name), "{name}: no such rule");
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
@@ -187,7 +193,7 @@ mod tests {
     /// A rule that read a whole line from each of its marks would take minutes.
     #[test]
     fn long_lines_take_no_more_than_their_share() {
-        let rules: Vec<&str> = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).copied().collect();
+        let rules = rows().flat_map(|row| row.2);
         let marks = [
             "<", "<q ", "<q/", "{{", "${", "/{", "\"", "'", "\\", "%25", "+'", "'+a+", "|", "| ", " or (",
             "'or'", "/.", "[", "&", "=", "/a:",

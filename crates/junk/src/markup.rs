@@ -12,11 +12,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: ANGLE,
         fits: is_tag,
-        takes: &[
-            "/a%3Cscript%3E", "/x\"><img src=x>", "/a/<B title=1>", "/download</a>", "/index.php<!--",
-            "/a?<svg>", "/a/%3C%3Fxml", "/a/%3C%3F=$x", "/a<",
-        ],
-        leaves: &["/users/<GITHUB_LOGIN>/events", "/list/r4e@%3Cann.example.org%3E", "/a<b", "/a?q=<script>"],
         why: "an HTML tag is part of the path or of a parameter's name",
     },
     JunkRule {
@@ -32,8 +27,6 @@ pub(super) static RULES: [JunkRule; 6] = [
             // A parameter `lt;b` is the rest of a value, `<b`.
             found("quot;") || view.part == PATH && texts.into_iter().any(found)
         },
-        takes: &["/a&quot;", "/a&quot;,&quot;b", "/a&#39;", "/a?x=1&quot;", "/a%26gt%3B"],
-        leaves: &["/R&amp;D/x", "/a?x=1&amp;y=2", "/a;alt;b", "/a?p=&lt;script"],
         why: "HTML escapes of quotes and brackets stand in text, not in URLs",
     },
     JunkRule {
@@ -41,21 +34,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: QUOTE,
         fits: is_attribute,
-        takes: &[
-            "/a/b%22", "/a%22%3E", "/a'>", "/a\"/>", "/a\" class=\"b", "/a\",\"url\":\"b", "/a\":",
-            "/a?x%22,y", "/%22", "/a','_blank');",
-        ],
-        leaves: &[
-            "/search/%22red shoes%22",
-            "/tv-24%22",
-            "/%7B%22mode%22:%22prod%22,%22id%22:1%7D/app.js",
-            "/answers/%22156%22:%22a<br/>b%22,%22157%22:1",
-            "/Levi's",
-            "/wiki/The_%22A%22",
-            "/distance('a','b')/x",
-            "/Guns+N'+Roses",
-            "/the-boys'",
-        ],
         why: "the quote that ends an attribute or a string ends the URL",
     },
     JunkRule {
@@ -63,8 +41,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH,
         kinds: BLANK,
         fits: |view| view.around(b" ").any(|(before, after)| is_image(before) && is_density(after)),
-        takes: &["/a/b.png%20768w,/a/c.png%201080w", "/a.jpg 2x", "/a.webp%201.5x,/b.webp"],
-        leaves: &["/iphone%2012x", "/a.png%20copy", "/screen%20768w"],
         why: "several images and their widths are one attribute, of which each part is a URL",
     },
     JunkRule {
@@ -76,8 +52,6 @@ pub(super) static RULES: [JunkRule; 6] = [
                 || view.text.ends_with(b"**") && !view.text.ends_with(b"/**")
                 || view.text.ends_with(b"`")
         },
-        takes: &["/a](https://b.example/", "/a.asp%5B/url%5D", "/a**", "/a`", "/a?.%5B/quote%5D"],
-        leaves: &["/a[1]", "/a_(b)", "/files/**", "/a?x%5Burl%5D=1&x[b]=2", "/f(1)[2]"],
         why: "Markdown, BBCode or the like goes on behind the URL",
     },
     JunkRule {
@@ -90,8 +64,6 @@ pub(super) static RULES: [JunkRule; 6] = [
                 name.len() >= 3 && after.trim_ascii_start()[name.len()..].starts_with(b"=")
             })
         },
-        takes: &["/a/b|accessdate=September", "/a/%7Ctitle=x"],
-        leaves: &["/a|b", "/css?family=A|B"],
         why: "the next field of a wiki's template goes on behind the URL",
     },
 ];

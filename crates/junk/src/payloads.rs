@@ -13,11 +13,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH,
         kinds: DOT | FOREIGN,
         fits: is_traversal,
-        takes: &[
-            "/a/..%2f..%2fetc", "/%2e%2e/%2e%2e/x", "/a/..%252fx", "/..;/manager", "/....//....//x",
-            "/..%c0%afx", "/%c0%ae%c0%ae/x",
-        ],
-        leaves: &["/a/../b", "/../../img/a.png", "/a...b", "/..\\images\\a.gif", "/a%2fb"],
         why: "escaped dots and slashes climb out of the directory",
     },
     JunkRule {
@@ -25,11 +20,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH,
         kinds: 0,
         fits: is_system_file,
-        takes: &[
-            "/../../etc/passwd", "/etc/passwd", "/index.php/etc/passwd%00", "/windows/win.ini",
-            "/../boot.ini", "//proc/self/environ",
-        ],
-        leaves: &["/etc", "/dotfiles/etc/passwd", "/wiki/etc/hosts", "/docs/win.ini", "/etc/passwd-policy"],
         why: "a file of the operating system is not on a site",
     },
     JunkRule {
@@ -37,14 +27,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: BLANK | PLUS | PAREN,
         fits: is_sql,
-        takes: &[
-            "/item/1%20AND%201=1", "/item/1'+or+'1'='1", "/item/-1%20UNION%20SELECT%201,2",
-            "/a;WAITFOR+DELAY+'0:0:5'", "/1 AND SLEEP(5)", "/a?1%20AND%201=1", "/a?x=1&&sleep(5)",
-        ],
-        leaves: &[
-            "/salt-and-pepper", "/rock%20and%20roll", "/union%20select%20committee", "/a+or+b",
-            "/a?x=1%20AND%201=1", "/sleep(x)",
-        ],
         why: "arithmetic and functions of SQL probe a database",
     },
     JunkRule {
@@ -52,12 +34,6 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: BRACE | PAREN | EQUALS | BAR | SEMICOLON | QUOTE | COLON,
         fits: is_injection,
-        takes: &[
-            "/${jndi:ldap://a.test/x}", "/%25%7B(%23a)%7D", "/{{7*7}}", "/%23{7*7}", "/a;alert(1)",
-            "/'onmouseover=prompt(1)", "/a|cat /etc/passwd", "/a;document.cookie", "/a;phpinfo()",
-            "/a.php://filter/x",
-        ],
-        leaves: &["/alert()", "/docs/alert", "/a?onload=1", "/{id}", "/a(1)", "/%25%7Bid%7D", "/season=2"],
         why: "code that a server or a browser is to run",
     },
     JunkRule {
@@ -74,15 +50,6 @@ pub(super) static RULES: [JunkRule; 6] = [
             ];
             view.has_any(&marks)
         },
-        takes: &[
-            "/acunetix-wvs-test-for-some-inexistent-file",
-            "/nice%20ports%2C/Tri%6Eity.txt%2ebak",
-            "/nmaplowercheck1700000000",
-            "/a/x.oast.fun/b",
-        ],
-        leaves: &[
-            "/tools/nikto", "/Product-Review-Acunetix-WVS.html", "/blog/burp-collaborator", "/toast.js",
-        ],
         why: "the mark that a scanner leaves",
     },
     JunkRule {
@@ -94,8 +61,6 @@ pub(super) static RULES: [JunkRule; 6] = [
             matches!(name, [b'.', rest @ ..]
                 if rest.len() <= 9 && rest.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'.'))
         },
-        takes: &["/a.txt?.jpg", "/a?%20.tst&x=1", "/a?.", "/a?%00.gif"],
-        leaves: &["/a?.src=ym", "/a?x.jpg", "/a?.=x"],
         why: "scanners append an extension as a parameter to include a file of another host",
     },
 ];

@@ -11,10 +11,6 @@ pub(super) struct JunkRule {
     /// Kinds of bytes; a matching part has at least one of them. 0 for any part.
     pub(super) kinds: u32,
     pub(super) fits: fn(&PartView<'_>) -> bool,
-    /// Paths and queries that it matches.
-    pub(super) takes: &'static [&'static str],
-    /// Paths and queries that no rule matches.
-    pub(super) leaves: &'static [&'static str],
     /// The defect of such a URL, in one sentence without a full stop.
     pub(super) why: &'static str,
 }

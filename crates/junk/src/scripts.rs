@@ -12,13 +12,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH,
         kinds: COLON,
         fits: |view| view.segments().any(is_link),
-        takes: &[
-            "/a/javascript:void(0)", "/javascript:;", "/a/mailto:ann@example.com", "/tel:+4912345",
-            "/about:blank", "/a/data:image/png;base64,AAAA",
-        ],
-        leaves: &[
-            "/wiki/JavaScript:_The_Good_Parts", "/tag/javascript:tips", "/hotel:12", "/data:1", "/about:us",
-        ],
         why: "a link to a script, a mail address, a telephone or data was resolved like a path",
     },
     JunkRule {
@@ -26,11 +19,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH,
         kinds: 0,
         fits: is_media_type,
-        takes: &[
-            "/text/html", "/js/application/x-www-form-urlencoded", "/multipart/form-data",
-            "/a/application/json;charset=utf-8",
-        ],
-        leaves: &["/image/png", "/text/about", "/text/html/view", "/media-types/application/json", "/html"],
         why: "a media type is a string of a script",
     },
     JunkRule {
@@ -38,15 +26,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH,
         kinds: DOT,
         fits: |view| view.last().is_some_and(is_property) && !is_documented(view),
-        takes: &[
-            "/window.location.href", "/document.body.innerHTML", "/js/e.pageX", "/t.prototype.push",
-            "/this.props.url",
-        ],
-        leaves: &[
-            "/a.b.c", "/a.html", "/document.pdf", "/console.log", "/com.example.app", "/e.map",
-            "/window.open.html", "/api/chat.postMessage", "/en/docs/DOM/document.cookie",
-            "/reference/Array.isArray", "/a?options.requestedVersion=1",
-        ],
         why: "an expression of a script: properties of an object of browsers or of a variable of one letter",
     },
     JunkRule {
@@ -54,8 +33,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH,
         kinds: DOT | COLON | BRACKET,
         fits: |view| view.last().is_some_and(is_selector),
-        takes: &["/div.error_msg", "/a/li.active", "/form.login-form", "/input:checked", "/input[type=text]"],
-        leaves: &["/div.html", "/table.php", "/form.action", "/select.min.js", "/label:new", "/li[1]"],
         why: "a selector of CSS is a string of a script",
     },
     JunkRule {
@@ -63,14 +40,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH | NAME,
         kinds: PAREN | BRACE | PLUS | QUOTE | EQUALS,
         fits: is_code,
-        takes: &[
-            "/function(e){", "/a'+e.url+'b", "/+e.url+", "/\"+a+\"/x", "/a=>b", "/a/encodeURIComponent(x)",
-            "/a?function(){",
-        ],
-        leaves: &[
-            "/c++", "/+1+", "/Sweet+Child+o'+Mine", "/rock+'n'+roll", "/Users(id=1)", "/f(x)", "/a==",
-            "/a+b+c",
-        ],
         why: "code of a script is part of the path or of a parameter's name",
     },
     JunkRule {
@@ -78,13 +47,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH,
         kinds: BRACE,
         fits: is_template,
-        takes: &[
-            "/p/{{this.a.[0].b}}", "/a/${x+1}", "/%7B%7Bcursor|escape%7D%7D", "/a/{{#if x}}",
-            "/%7B%25%20url%20x%20%25%7D", "/a/{{x",
-        ],
-        leaves: &[
-            "/users/{id}", "/a/{{user.name}}", "/$%7Bid%7D/x", "/{a,b}", "/a/{\"x\":{\"y\":1}}", "/{a(b)}",
-        ],
         why: "an expression of a template was never filled in; names in braces are left, they say where a value stands",
     },
     JunkRule {
@@ -92,10 +54,6 @@ pub(super) static RULES: [JunkRule; 7] = [
         parts: PATH | NAME,
         kinds: 0,
         fits: is_unset,
-        takes: &[
-            "/undefined", "/NaN/", "/user/undefined/undefined", "/a/[object%20Object]", "/a?[object+Object]",
-        ],
-        leaves: &["/null", "/undefined.js", "/user/undefined/edit", "/user/undefined", "/a?undefined"],
         why: "a script put no value here, or an object instead of one",
     },
 ];

@@ -38,7 +38,6 @@ impl Key {
     }
 
     /// Hashes the bytes of a token.
-    #[inline]
     pub fn token(&self, bytes: &[u8]) -> u64 {
         rapidhash_v3_micro_inline::<true, true>(bytes, &self.tokens)
     }
@@ -50,13 +49,11 @@ impl Key {
 
     /// Hashes a sequence, starting from the hash `start`. Templates are hashed this way, so the
     /// hash of a longer template can be continued from the hash of its beginning.
-    #[inline]
     pub fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
         parts.into_iter().fold(start, |hash, part| self.join(hash, part))
     }
 
     /// Hashes an ordered pair; at least one of the two must be a hash under this key.
-    #[inline]
     pub fn join(&self, a: u64, b: u64) -> u64 {
         let product = u128::from(a ^ self.left) * u128::from(b.rotate_left(32) ^ self.right);
         let folded = (product as u64) ^ (product >> 64) as u64;

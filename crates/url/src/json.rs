@@ -26,25 +26,21 @@ impl<'j> Cursor<'j> {
     }
 
     /// Returns the bytes from a place up to this one.
-    #[inline]
     pub fn since(&self, start: usize) -> &'j [u8] {
         &self.json[start..self.at]
     }
 
-    #[inline]
     pub fn peek(&self) -> Option<u8> {
         self.json.get(self.at).copied()
     }
 
     /// Takes the next byte.
-    #[inline]
     pub fn byte(&mut self) -> Option<u8> {
         let byte = self.peek()?;
         self.at += 1;
         Some(byte)
     }
 
-    #[inline]
     pub fn blanks(&mut self) {
         while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;

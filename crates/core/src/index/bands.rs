@@ -28,13 +28,11 @@ impl Bands {
     }
 
     /// Whether a representative has one of these bands.
-    #[inline]
     pub(super) fn knows(&self, bands: &[u64]) -> bool {
         self.owners.find(bands).is_some()
     }
 
     /// Prefetches the bands' slots.
-    #[inline]
     pub(super) fn prefetch(&self, bands: &[u64]) {
         for band in bands {
             self.owners.prefetch(*band);

@@ -113,7 +113,6 @@ impl<'f> Placed<'f> {
     }
 
     /// Whether an entry is similar; `None` if their parameters have to be compared.
-    #[inline]
     fn compare(&self, entries: &Entries, number: u32, budget: u64) -> Option<bool> {
         let (hashes, weights) = (entries.hashes(number), entries.weights(number));
         let placed = entries.placed(number);

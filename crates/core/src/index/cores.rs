@@ -18,13 +18,11 @@ pub(super) struct Cores {
 
 impl Cores {
     /// Prefetches the core's slot.
-    #[inline]
     pub(super) fn prefetch(&self, core: Core) {
         self.cores.prefetch(core.0);
     }
 
     /// Whether a representative differs only in scheme or fragment, within the budget.
-    #[inline]
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
         self.cores.all(core.rest()).any(|marks| core.is_similar(Core(core.rest() | marks)))
             || (core.has_fragment() && {
@@ -34,7 +32,6 @@ impl Cores {
     }
 
     /// Enters a representative.
-    #[inline]
     pub(super) fn insert(&mut self, core: Core, url: &Url) {
         self.cores.insert(core.rest(), core.0 ^ core.rest());
         if core.has_fragment() {

@@ -51,7 +51,6 @@ pub enum Match {
 
 impl Match {
     /// Returns the number of the representative, if the index names it.
-    #[inline]
     pub(crate) fn id(self) -> Option<Id> {
         match self {
             Self::Unnamed => None,

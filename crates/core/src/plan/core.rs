@@ -58,7 +58,6 @@ impl CoreHasher {
     }
 
     /// Returns the core of a URL, given the hash of all but scheme and fragment.
-    #[inline]
     pub(super) fn core(&self, url: &Url, mut rest: u64) -> Core {
         let mut marks = 0;
         match self.scheme {
@@ -77,7 +76,6 @@ impl CoreHasher {
 
     /// Returns the code of a scheme. Schemes other than these belong to the host, so they are part
     /// of the core through it.
-    #[inline]
     fn code(&self, scheme: u64) -> u64 {
         let code = match scheme {
             0 => 0,
@@ -92,20 +90,17 @@ impl CoreHasher {
 impl Core {
     /// Whether URLs of these cores are similar as far as the cores tell: the rest is equal, and the
     /// schemes are, or neither has a fragment. URLs with equal fragments are found by the fragment.
-    #[inline]
     pub(crate) fn is_similar(self, other: Self) -> bool {
         let differ = self.0 ^ other.0;
         differ & !(SCHEME | FRAGMENT) == 0 && (differ & SCHEME == 0 || (self.0 | other.0) & FRAGMENT == 0)
     }
 
     /// Whether there is a fragment that is compared.
-    #[inline]
     pub(crate) fn has_fragment(self) -> bool {
         self.0 & FRAGMENT != 0
     }
 
     /// Returns the core without the bits of scheme and fragment.
-    #[inline]
     pub(crate) fn rest(self) -> u64 {
         self.0 & !(SCHEME | FRAGMENT)
     }

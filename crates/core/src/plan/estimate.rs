@@ -66,21 +66,18 @@ impl SharedByAll {
     }
 
     /// Whether all URLs similar to one with these numbers have the same numbers.
-    #[inline]
     pub(super) fn includes_numbers(&self, segments: usize, pairs: usize) -> bool {
         self.numbers.has(segments, pairs)
     }
 
     /// Whether all URLs similar to one with these numbers have the same core: they differ at most
     /// in scheme and fragment.
-    #[inline]
     pub(super) fn includes_core(&self, segments: usize, pairs: usize) -> bool {
         self.numbers.has(segments, pairs) && self.parts.has(segments, pairs)
     }
 }
 
 impl CountSet {
-    #[inline]
     fn has(self, segments: usize, pairs: usize) -> bool {
         segments < 64 && pairs < 64 && self.segments >> segments & self.pairs >> pairs & 1 == 1
     }

@@ -70,7 +70,6 @@ impl LiteralHasher {
 
     /// Returns the keys, in addition to its core, of a URL with these numbers of segments and
     /// parameters.
-    #[inline]
     pub(crate) fn extra_keys(&self, segments: usize, pairs: usize) -> ExtraKeys {
         if self.shared.includes_core(segments, pairs) {
             ExtraKeys::Nothing
@@ -82,7 +81,6 @@ impl LiteralHasher {
     }
 
     /// Returns the core of a URL, given the hash of its path.
-    #[inline]
     pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
         let rest = key.join(key.join(url.endpoint_key(key), path), template::params(key, pairs, true));

@@ -68,7 +68,6 @@ impl TemplateHasher {
 }
 
 /// Hashes the parameters of a URL, with or without their values.
-#[inline]
 pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
     // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its
     // own.

@@ -45,7 +45,6 @@ pub trait Slot: Copy + Default {
 
 /// A key with data.
 impl Slot for (u64, u64) {
-    #[inline]
     fn key(&self) -> u64 {
         self.0
     }
@@ -78,14 +77,12 @@ const FIRST: usize = 8;
 impl<S: Slot> Table<S> {
     /// Prefetches the key's slot. Nothing depends on the loaded value, so the processor waits for
     /// many slots together.
-    #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = &self.shards[shard_of(key)];
         std::hint::black_box(shard.slots[first(key, shard.slots.len())].key());
     }
 
     /// Returns the first slot of a key that is `wanted`.
-    #[inline]
     pub fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
         let shard = &self.shards[shard_of(key)];
         let slot = &shard.slots[shard.position(key, wanted)];
@@ -93,7 +90,6 @@ impl<S: Slot> Table<S> {
     }
 
     /// Returns the first slot of a key that is `wanted`; its key must not be changed.
-    #[inline]
     pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
         let at = shard.position(key, wanted);
@@ -102,7 +98,6 @@ impl<S: Slot> Table<S> {
     }
 
     /// Adds a slot; returns `false` if there is a slot that is `wanted` already.
-    #[inline]
     pub fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
         let entry = self.entry(slot.key(), wanted);
         let is_free = entry.key() == 0;
@@ -114,7 +109,6 @@ impl<S: Slot> Table<S> {
 
     /// Returns the first slot of a key that is `wanted`, or else a free one, which the caller fills
     /// with that key.
-    #[inline]
     pub fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> &mut S {
         let shard = &mut self.shards[shard_of(key)];
         if shard.is_full(1) {
@@ -165,7 +159,6 @@ fn shard_of(key: u64) -> usize {
 }
 
 /// Returns the place of a key's first slot in a shard of this size.
-#[inline]
 fn first(key: u64, slots: usize) -> usize {
     (((key << SHARD_BITS >> 32) * slots as u64) >> 32) as usize
 }
@@ -173,7 +166,6 @@ fn first(key: u64, slots: usize) -> usize {
 impl<S: Slot> Shard<S> {
     /// Returns the place of the first slot that is `wanted`, or the place where it would go. Some
     /// slot is free, so the search ends.
-    #[inline]
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mut at = first(key, self.slots.len());
         while self.slots[at].key() != 0 && !wanted(&self.slots[at]) {
@@ -206,7 +198,6 @@ impl<S: Slot> Shard<S> {
 }
 
 /// Zero marks a free slot, so key 0 is stored as 1: one more coincidence among 2^64.
-#[inline]
 pub fn stored(key: u64) -> u64 {
     key.max(1)
 }

@@ -118,14 +118,12 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Prefetches the key's slot. Nothing depends on the loaded value, so the processor waits for
     /// many slots together.
-    #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = self.shard(key);
         std::hint::black_box(shard.slots[shard.home(slot_of(key))]);
     }
 
     /// Returns the data of each slot of a key.
-    #[inline]
     pub(crate) fn all(&self, key: u64) -> impl Iterator<Item = u64> {
         let (shard, least) = (self.shard(key), Self::least(key));
         let (at, _) = shard.seek(least);
@@ -134,7 +132,6 @@ impl<const DATA: u32> Packed<DATA> {
     }
 
     /// Returns the data of the only slot of a key, for tables in which no key has several.
-    #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         let least = Self::least(key);
         let (_, slot) = self.shard(key).seek(least);
@@ -142,13 +139,11 @@ impl<const DATA: u32> Packed<DATA> {
     }
 
     /// Returns the slot of a key with data of 0.
-    #[inline]
     fn least(key: u64) -> u64 {
         slot_of(key) >> DATA << DATA
     }
 
     /// Whether a key has a slot with this data.
-    #[inline]
     pub(crate) fn contains(&self, key: u64, data: u64) -> bool {
         let slot = Self::least(key) | data;
         self.shard(key).seek(slot).1 == slot
@@ -177,7 +172,6 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Adds a slot at its place in the shard. The rare case is called last, so no registers are
     /// saved for it: worth 0.8 % of a default run.
-    #[inline]
     fn add(&mut self, shard: usize, slot: u64, at: usize) -> bool {
         let Shard { used, room, .. } = self.shards[shard];
         if used >= room {
@@ -251,32 +245,27 @@ impl<const DATA: u32> Packed<DATA> {
         self.shards.iter().map(|shard| shard.slots.capacity() * size_of::<u64>()).sum()
     }
 
-    #[inline]
     fn shard(&self, key: u64) -> &Shard<DATA> {
         &self.shards[shard_of(key)]
     }
 }
 
-#[inline]
 fn shard_of(key: u64) -> usize {
     (key >> (u64::BITS - SHARD_BITS)) as usize
 }
 
 /// Returns a key with the bits of its shard at the end, where data may replace them.
-#[inline]
 fn slot_of(key: u64) -> u64 {
     key.rotate_left(SHARD_BITS)
 }
 
 impl<const DATA: u32> Shard<DATA> {
     /// Returns the place of a slot without collisions: its highest 32 bits as a share of the homes.
-    #[inline]
     fn home(&self, slot: u64) -> usize {
         (((slot >> 32) * self.homes as u64) >> 32) as usize
     }
 
     /// Returns the first slot from its home on that is not smaller than this, and its index.
-    #[inline]
     fn seek(&self, least: u64) -> (usize, u64) {
         let mut at = self.home(least);
         loop {
@@ -289,7 +278,6 @@ impl<const DATA: u32> Shard<DATA> {
     }
 
     /// Adds a slot here, and moves the ones from here on.
-    #[inline]
     fn add(&mut self, mut at: usize, mut slot: u64) -> bool {
         self.used += 1;
         while slot != FREE {
@@ -336,13 +324,11 @@ impl KeySet {
         Self(Packed::with_bound(usize::MAX))
     }
 
-    #[inline]
     pub fn contains(&self, key: u64) -> bool {
         self.0.contains(key, 0)
     }
 
     /// Prefetches the key's slot.
-    #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         self.0.prefetch(key);
     }

@@ -107,8 +107,8 @@ impl Sink for Collect<'_> {
             token: shown(&token),
             rule: found.rule,
             why: rule.map(|rule| rule.why),
-            examples: rule.map_or(&[], |rule| rule.takes),
-            counterexamples: rule.map_or(&[], |rule| rule.leaves),
+            examples: rule.map_or(&[], |rule| rule.takes()),
+            counterexamples: rule.map_or(&[], |rule| rule.leaves()),
             taught: None,
             learning: String::new(),
         });

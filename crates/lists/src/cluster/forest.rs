@@ -13,7 +13,6 @@ impl Forest {
     }
 
     /// Returns the smallest node of a node's component.
-    #[inline]
     pub(super) fn root(&mut self, mut node: u32) -> u32 {
         // Path halving: each node on the way moves one step closer to its root.
         loop {
@@ -33,7 +32,6 @@ impl Forest {
     }
 
     /// Unites the components of two nodes. Returns whether they were different.
-    #[inline]
     pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         let (least, most) = (one.min(other), one.max(other));

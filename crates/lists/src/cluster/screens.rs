@@ -69,7 +69,6 @@ impl Screen for Sketches {
         self.looked_at.resize(nodes, u32::MAX);
     }
 
-    #[inline]
     fn is_candidate(&mut self, other: Posting, own: Posting, query: &mut Query) -> bool {
         query.may_be_similar(other.sketch)
             && mem::replace(&mut self.looked_at[other.number as usize], own.number) != own.number
@@ -156,7 +155,6 @@ impl Screen for SharedWeights {
         self.sums.resize(nodes, (u32::MAX, 0));
     }
 
-    #[inline]
     fn is_candidate(&mut self, other: Weighed, own: Weighed, _: &mut Query) -> bool {
         // A feature may weigh more in either node, and either prefix may be the shorter.
         let shared = other.weight.max(own.weight);

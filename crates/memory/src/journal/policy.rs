@@ -115,7 +115,6 @@ impl Policy for Journal {
         self.timeline.has_window() || self.timeline.has_turns()
     }
 
-    #[inline]
     fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
         if self.timeline.has_turns() {
             self.turn(record, known, context);

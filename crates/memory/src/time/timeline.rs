@@ -169,7 +169,6 @@ impl Timeline {
         self.oldest.clear();
     }
 
-    #[inline]
     pub(crate) fn start_record(&mut self, record: usize) {
         self.record = record;
         if let Some(time) = self.times.get(record) {

@@ -106,7 +106,6 @@ pub enum FieldText<'r> {
 
 impl<'r> FieldText<'r> {
     /// Returns the bytes, given the caller's buffer.
-    #[inline]
     pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
         match self {
             Self::Written(text) => text,

@@ -201,7 +201,6 @@ impl Fields {
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
-    #[inline]
     pub fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
         // A call of `url_text` would take three more instructions a line.
         if self.is_plain(record) {
@@ -219,7 +218,6 @@ impl Fields {
     }
 
     /// Whether a whole record is read as a URL.
-    #[inline]
     pub fn is_plain(&self, record: &[u8]) -> bool {
         self.input == Input::Lines && record.first() != Some(&b'{')
     }

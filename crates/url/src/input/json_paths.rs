@@ -188,7 +188,6 @@ impl PathNode {
     }
 
     /// Returns the entry of a name, if a path has it here.
-    #[inline]
     fn find(&self, text: &[u8]) -> Option<&PathName> {
         let (byte, number) = (first(text), self.by_first[first(text)]);
         let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
@@ -198,7 +197,6 @@ impl PathNode {
 
 /// Returns the first byte of a name. An empty name counts as a quote, with which no other name
 /// begins.
-#[inline]
 fn first(text: &[u8]) -> usize {
     usize::from(text.first().copied().unwrap_or(b'"'))
 }

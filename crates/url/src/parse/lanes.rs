@@ -23,7 +23,6 @@ pub(super) struct Lanes {
 
 impl Lanes {
     /// Classifies the bytes of a line.
-    #[inline]
     pub(super) fn read(&mut self, line: &[u8]) {
         self.special.clear();
         // Lines of whole words need one more word, which stays 0.
@@ -46,7 +45,6 @@ impl Lanes {
         }
     }
 
-    #[inline]
     fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
         let bytes = u8x16::new(*lane);
         let joints = within(bytes, b'-', b'.');
@@ -67,7 +65,6 @@ impl Lanes {
     }
 
     /// Whether there is an upper-case letter in a range.
-    #[inline]
     pub(super) fn has_upper(&self, line: &[u8], range: Range<usize>) -> bool {
         match word_of(&range) {
             Some(bits) => self.upper & bits != 0,
@@ -76,7 +73,6 @@ impl Lanes {
     }
 
     /// Whether a range starts with `-` or `.`, or has two of them side by side.
-    #[inline]
     pub(super) fn has_joined_joints(&self, line: &[u8], range: Range<usize>) -> bool {
         if let Some(bits) = word_of(&range) {
             let joints = self.joints & bits;
@@ -88,7 +84,6 @@ impl Lanes {
     }
 
     /// The special bytes from `at` on.
-    #[inline]
     pub(super) fn from(&self, at: usize) -> Specials<'_> {
         let mut words = self.special.get(at / WORD..).unwrap_or_default().iter();
         let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
@@ -97,7 +92,6 @@ impl Lanes {
 }
 
 /// The bits of a range in the first word; `None` if the range is longer.
-#[inline]
 fn word_of(range: &Range<usize>) -> Option<u64> {
     (range.end < WORD).then(|| (1 << range.end) - (1 << range.start))
 }
@@ -113,7 +107,6 @@ pub(super) struct Specials<'l> {
 impl Iterator for Specials<'_> {
     type Item = usize;
 
-    #[inline]
     fn next(&mut self) -> Option<usize> {
         while self.bits == 0 {
             self.bits = *self.words.next()?;
@@ -126,7 +119,6 @@ impl Iterator for Specials<'_> {
 }
 
 /// Returns which bytes are from `first` to `last`.
-#[inline]
 fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let above = bytes - u8x16::splat(first);
     above.min(u8x16::splat(last - first)).simd_eq(above)

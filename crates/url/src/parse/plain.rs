@@ -208,7 +208,6 @@ impl Cut {
 }
 
 /// Whether the path after a slash starts with the segment `.` or `..`.
-#[inline]
 fn is_dot_segment(rest: &[u8]) -> bool {
     let [b'.', rest @ ..] = rest else { return false };
     let rest = rest.strip_prefix(b".").unwrap_or(rest);

@@ -29,7 +29,6 @@ fn limit(run: usize) -> usize {
 
 /// Whether segments may repeat too often, judging by their lengths: the segments between these
 /// slashes, and one more after the last.
-#[inline]
 fn may_repeat(slashes: &[u32]) -> bool {
     // Number of equal lengths in a row after which another repetition may begin.
     let mut equal = 0;

@@ -125,7 +125,6 @@ impl Classes {
     }
 
     /// Whether a class is enabled.
-    #[inline]
     pub fn has(self, class: Class) -> bool {
         self.0 & (1 << class as u32) != 0
     }

@@ -35,7 +35,6 @@ impl Lexicon {
         if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.slot(hash(word))] as u16 }
     }
 
-    #[inline]
     fn slot(&self, hash: u64) -> usize {
         let last = self.slots.len() - 1;
         let mut slot = (hash >> MARKS) as usize & last;
@@ -49,7 +48,6 @@ impl Lexicon {
 /// Hashes a word in 8-byte lanes; the last may overlap the one before. Lower case is one bit of
 /// every letter. Digits and `-` have that bit anyway, and control characters, which would then look
 /// the same, do not occur in URLs.
-#[inline]
 pub(super) fn hash(word: &[u8]) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;
     let fold = |hash: u64, lane: u64| {

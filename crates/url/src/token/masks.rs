@@ -18,7 +18,6 @@ pub(super) struct Masks {
 
 impl Masks {
     /// Computes the masks of a name of 1 to 64 bytes of these kinds; `None` for any other text.
-    #[inline]
     pub(super) fn of_plain(text: &[u8]) -> Option<Self> {
         if !(1..=64).contains(&text.len()) {
             return None;
@@ -40,7 +39,6 @@ impl Masks {
         (letters | digits | hyphens | underscores | dots == !0 >> (64 - text.len())).then_some(masks)
     }
 
-    #[inline]
     fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
         let bytes = u8x16::new(*lane);
         let within = |first: u8, last: u8| {

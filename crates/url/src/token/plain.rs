@@ -91,7 +91,6 @@ pub(super) fn read<'a>(
 impl<'a> PlainName<'a> {
     /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
     /// and longer words, or words with digits before their end, without any joint.
-    #[inline]
     fn of(segment: &'a [u8]) -> Option<Self> {
         let Masks { letters, digits, hyphens, underscores, dots } = Masks::of_plain(segment)?;
         let (mut stem, mut extension, mut ending) = (segment, &b""[..], 0);
@@ -133,7 +132,6 @@ impl<'a> PlainName<'a> {
 
     /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
     /// locales, packages, files of builds, numbered pages and random names.
-    #[inline]
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
         let &Self { letters, digits, ending, .. } = self;
         if self.stem.len() as u32 == UUID
@@ -158,7 +156,6 @@ impl<'a> PlainName<'a> {
     }
 
     /// Returns the first rule that matches and its class, in the order of the rules.
-    #[inline]
     fn rule(
         &self,
         surroundings: Surroundings,
@@ -186,7 +183,6 @@ impl<'a> PlainName<'a> {
 
     /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
     /// and several joints occur only in names here.
-    #[inline]
     fn is_random(&self, tuning: &Tuning) -> bool {
         let (length, joints) = (self.stem.len(), self.joints());
         if length < 7 || self.digits != 0 || joints & joints.wrapping_sub(1) != 0 {
@@ -198,13 +194,11 @@ impl<'a> PlainName<'a> {
     }
 
     /// Returns the cost of its pairs of letters, and the letters that occur.
-    #[inline]
     fn cost(&self) -> (Cost, u32) {
         *self.cost.get_or_init(|| random::cost_and_letters(self.stem))
     }
 
     /// Returns the rule for titles that matches outside APIs.
-    #[inline]
     fn title(&self, on: impl Fn(&str) -> bool, tuning: &Tuning) -> Option<&'static str> {
         let (thresholds, joints) = (&tuning.thresholds, self.joints());
         if joints == 0 || self.stem.len() < 8 {
@@ -249,7 +243,6 @@ impl<'a> PlainName<'a> {
     }
 
     /// Returns the word of this index.
-    #[inline]
     fn word(&self, index: usize) -> Option<&'a [u8]> {
         let (mut start, mut rest) = (0, self.joints());
         for _ in 0..index {

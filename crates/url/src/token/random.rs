@@ -72,21 +72,18 @@ pub(super) struct Cost(f32);
 
 impl Cost {
     /// Creates the mean from a sum of costs with their count in the bits above.
-    #[inline]
     fn of(sum: u32) -> Self {
         let count = (sum >> COUNT).max(1);
         Self((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0)
     }
 
     /// Whether it exceeds `bits` after rounding. Rounding itself would be a call.
-    #[inline]
     pub(super) fn is_above(self, bits: i32) -> bool {
         self.0 >= bits as f32 + 0.5
     }
 }
 
 /// Returns the cost of a letter after another, with a count of one.
-#[inline]
 fn pair(costs: &[[u32; LETTERS]; LETTERS], last: u8, now: u8) -> u32 {
     costs[usize::from(last) % LETTERS][usize::from(now) % LETTERS]
 }
@@ -102,7 +99,6 @@ pub(super) fn bits(word: &[u8]) -> i32 {
 }
 
 /// Returns the mean cost of at most [`LONGEST`] bytes, and the letters that occur, as bits.
-#[inline]
 pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {
     let costs = &*COST;
     let (mut last, mut sum, mut letters) = (EDGE, 0, 0_u32);

@@ -100,13 +100,11 @@ impl Classifier {
         Self { classes, tuning, protected: protected.into(), learns }
     }
 
-    #[inline]
     fn is_protected(&self, segment: &[u8]) -> bool {
         !self.protected.is_empty() && self.protected.binary_search(&written::folded(segment)).is_ok()
     }
 
     /// Classifies a segment and writes its token to `token`.
-    #[inline]
     pub fn classify<'a>(
         &self,
         segment: &'a [u8],
@@ -490,7 +488,7 @@ mod tests {
         let files = short.flat_map(|word| {
             ["x", "zork", "zork-7", "red-quokka", "set_de"].map(|stem| format!("{stem}.{word}"))
         });
-        let examples = rules::all().flat_map(|rule| rule.takes.iter().chain(rule.leaves));
+        let examples = rules::all().flat_map(|rule| rule.takes().iter().chain(rule.leaves()));
         let examples = examples.filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
         let made: Vec<String> = made.chain(files).chain(examples).collect();
         words.extend(made);

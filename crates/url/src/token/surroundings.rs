@@ -58,7 +58,6 @@ impl Surroundings {
     }
 
     /// Moves on after a segment of a path.
-    #[inline]
     pub fn pass(&mut self, name: &[u8], traits: Traits, path: &[u8]) {
         let before = *self;
         self.step(traits);
@@ -76,7 +75,6 @@ impl Surroundings {
     }
 
     /// Moves on after a segment with these traits that is not in a path.
-    #[inline]
     pub fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
         let mut next = self.0 & (API | BUILT | DOCUMENTS) | (depth + 1).min(DEEP);
@@ -130,7 +128,6 @@ impl Surroundings {
     }
 
     /// Whether the segments before decide its meaning: a part of software, a build, a document.
-    #[inline]
     pub(super) fn say_what_it_is(self) -> bool {
         self.0 & (PART | DUE) != 0
     }
@@ -162,19 +159,16 @@ impl Surroundings {
 
     /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
     /// path after `blob` and similar words in forges.
-    #[inline]
     pub fn begins_inner_path(self, after: Traits) -> bool {
         after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
     }
 
     /// Whether a number may be something other than a value here.
-    #[inline]
     pub fn numbers_may_stay(self) -> bool {
         self.is_versioned() || self.is_first()
     }
 
     /// Removes the bits that matter only for numbers, versions and locales.
-    #[inline]
     pub(super) fn anywhere(self) -> Self {
         Self(self.0 & ASKED & !VERSIONED | DEEP)
     }
@@ -183,7 +177,6 @@ impl Surroundings {
     /// depth, and they begin with a digit, with two letters and a joint, or are short and have
     /// three letters before it. All other names are classified once for all depths, which saves 6 %
     /// of classifications.
-    #[inline]
     pub fn asked_of(self, name: &[u8]) -> Self {
         match name {
             [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => Self(self.0 & ASKED),

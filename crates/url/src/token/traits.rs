@@ -94,7 +94,6 @@ impl Traits {
 
     /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,
     /// `is_worded` whether it consists of words.
-    #[inline]
     pub(super) fn of_name(name: &[u8], facts: WordMarks, is_bare: bool, is_worded: bool) -> Self {
         let marked = match name {
             b"v" => Self::VERSIONED,
@@ -139,13 +138,11 @@ fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
 }
 
 /// Returns `bits` if a condition holds, else 0.
-#[inline]
 pub(super) fn when(holds: bool, bits: u32) -> u32 {
     if holds { bits } else { 0 }
 }
 
 /// Returns the traits of a word in the word lists; `bare` says whether it has no extension.
-#[inline]
 fn of_facts(facts: WordMarks, bare: bool) -> u32 {
     // Most new words are in no list.
     if facts == WordMarks::default() {

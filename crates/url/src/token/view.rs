@@ -156,7 +156,6 @@ impl<'a> SegmentView<'a> {
 }
 
 /// Whether a name is `admin...`, `...admin` or `...servlet`.
-#[inline]
 pub(super) fn names_danger(name: &[u8]) -> bool {
     let is = |part: Option<&[u8]>, listed: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(listed));
     let end = |length: usize| name.len().checked_sub(length).map(|start| &name[start..]);

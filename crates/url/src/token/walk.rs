@@ -45,7 +45,6 @@ impl Mode {
     }
 
     /// Returns the rules of users if some hold for a host.
-    #[inline]
     pub fn url_rules(&self, host: &[u8]) -> Option<&RuleLookup> {
         match self {
             Self::Classes { url_rules: Some(url_rules), .. } => {
@@ -95,7 +94,6 @@ impl Mode {
 
     /// Passes the parts of a URL to a sink, and then the effects of the rules of users. Returns
     /// whether there are rules for the host. `api` says whether the host is named as an API.
-    #[inline]
     pub fn walk(&self, address: &Address<'_>, api: bool, sink: &mut impl Sink) -> bool {
         let url_rules = self.url_rules(address.host);
         match url_rules {
@@ -122,7 +120,6 @@ pub fn walk_texts(address: &Address<'_>, sink: &mut impl Sink) {
 
 /// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API; without a
 /// mode, no segment is a name.
-#[inline]
 fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl Sink) {
     let surroundings = Surroundings::start(api);
     let literal = mode.is_some_and(Mode::is_literal);
@@ -245,7 +242,6 @@ impl<S: Sink> PathWalk<'_, S> {
     }
 
     /// Walks over a segment. Skips empty ones.
-    #[inline]
     fn segment(&mut self, name: &[u8]) {
         if name.is_empty() || (!self.literal && is_session(name)) {
             return;
@@ -276,7 +272,6 @@ impl<S: Sink> PathWalk<'_, S> {
         }
     }
 
-    #[inline]
     fn next(&mut self, name: &[u8]) -> Traits {
         let before = self.surroundings;
         let traits = self.sink.segment(name, before);

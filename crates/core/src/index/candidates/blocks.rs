@@ -76,7 +76,6 @@ impl Blocks {
 
     /// Calls `done` with the number of each block and its candidates that pass a filter, as bits,
     /// until it returns true. Returns whether it did.
-    #[inline]
     pub(super) fn any_block(&self, filter: &SketchFilter, mut done: impl FnMut(usize, u64) -> bool) -> bool {
         let mut at = 0;
         for rows in &self.fours {
@@ -168,7 +167,6 @@ impl SketchFilter {
     }
 
     /// Returns the candidates of four blocks that pass, as bits, given the rows of the blocks.
-    #[inline]
     fn pass(&self, row: impl Fn(usize) -> [u64; TOGETHER]) -> [u64; TOGETHER] {
         let (mut sum, mut over) = ([u64x4::ZERO; DIGITS], u64x4::ZERO);
         for few in self.shares.chunks(AHEAD) {
@@ -191,7 +189,6 @@ impl SketchFilter {
 }
 
 /// Adds a share to the sums of some candidates; returns which of these sums are [`WHOLE`] or more.
-#[inline]
 fn add(sum: &mut [u64x4; DIGITS], of: u64x4, share: u64) -> u64x4 {
     let mut carry = u64x4::ZERO;
     for (place, digit) in sum.iter_mut().enumerate() {

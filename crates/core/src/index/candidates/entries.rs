@@ -72,7 +72,6 @@ impl ComponentCounts {
 
     /// Returns the minimum weight that features of these counts have and those of the others lack:
     /// the surplus of each component.
-    #[inline]
     pub(super) fn surplus(&self, other: &Self) -> u64 {
         let more = |((own, lightest), (others, _)): (&(u64, u64), &(u64, u64))| {
             own.saturating_sub(*others) * lightest
@@ -135,7 +134,6 @@ impl Entries {
         next
     }
 
-    #[inline]
     fn profile(&self, number: u32) -> &Profile {
         &self.profiles[self.entries[number as usize].profile as usize]
     }
@@ -164,12 +162,10 @@ impl Entries {
     }
 
     /// Returns the number of its features before those of parameters.
-    #[inline]
     pub(crate) fn placed(&self, number: u32) -> usize {
         self.profile(number).placed
     }
 
-    #[inline]
     pub(crate) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
         self.profile(number).features.iter().map(|feature| feature.weight)
     }

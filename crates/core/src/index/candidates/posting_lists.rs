@@ -152,7 +152,6 @@ impl Run {
 
     /// Compares a search with the entries that sketches do not exclude; returns whether the search
     /// is over.
-    #[inline]
     fn compare(&self, filter: &SketchFilter, search: &mut Search) -> bool {
         let done = self.blocks.any_block(filter, |at, mut passing| {
             let numbers = &self.numbers[at * Block::SIZE..];

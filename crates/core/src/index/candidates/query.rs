@@ -44,7 +44,6 @@ impl Query {
     }
 
     /// Whether an entry with this sketch may be similar.
-    #[inline]
     pub fn may_be_similar(&mut self, other: Sketch) -> bool {
         if self.classes.is_empty() {
             self.classes.resize(CLASSES, 0);
@@ -97,7 +96,6 @@ impl Query {
         (shared, self.total + own - shared)
     }
 
-    #[inline]
     fn fill(&mut self) {
         if !self.slots.is_empty() {
             return;
@@ -114,7 +112,6 @@ impl Query {
 
     /// Returns the slot of a feature, or the slot where it would go. Features of weight 0 do not
     /// exist, so a weight marks a used slot.
-    #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> 32) as usize & mask;

@@ -129,7 +129,6 @@ impl Seen {
     }
 
     /// Adds an entry; returns whether it is surely new.
-    #[inline]
     fn insert(&mut self, number: u32) -> bool {
         let bit = number.wrapping_mul(0x9E37_79B9) >> (32 - Self::BITS);
         let word = &mut self.0[bit as usize >> 6];

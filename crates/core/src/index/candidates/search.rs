@@ -32,7 +32,6 @@ impl<'s> Search<'s> {
     }
 
     /// Compares with a candidate that was not compared before; returns whether the search is over.
-    #[inline]
     pub(super) fn compare(&mut self, number: u32) -> bool {
         if !self.visited.insert(number)
             || self.earliest.is_some_and(|earliest| earliest <= self.entries.id(number))
@@ -46,7 +45,6 @@ impl<'s> Search<'s> {
 
     /// Compares with a candidate, unless its sketch excludes it; returns whether the search is
     /// over.
-    #[inline]
     pub(super) fn compare_posting(&mut self, posting: Posting) -> bool {
         self.query.may_be_similar(posting.sketch) && self.compare(posting.number)
     }

@@ -26,7 +26,6 @@ impl Sketch {
         Self(words)
     }
 
-    #[inline]
     pub(super) fn bits(self) -> u128 {
         self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
     }

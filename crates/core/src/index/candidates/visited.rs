@@ -21,7 +21,6 @@ impl Visited {
     }
 
     /// Marks an entry as visited; `false` if it was.
-    #[inline]
     pub(super) fn insert(&mut self, number: u32) -> bool {
         mem::replace(&mut self.last[number as usize], self.search) != self.search
     }

@@ -43,7 +43,6 @@ pub(super) struct Usage {
 }
 
 impl Slot for Usage {
-    #[inline]
     fn key(&self) -> u64 {
         self.feature
     }
@@ -51,13 +50,11 @@ impl Slot for Usage {
 
 impl Usage {
     /// Returns the number of entries that have it, if it is rare.
-    #[inline]
     pub(super) fn count(&self) -> u32 {
         self.count
     }
 
     /// Returns the number of a frequent feature, from 0.
-    #[inline]
     pub(super) fn frequent(&self) -> Option<u32> {
         (self.count == FREQUENT).then_some(self.at)
     }
@@ -69,26 +66,22 @@ impl Vocabulary {
     }
 
     /// Returns the key under which a feature of a host is counted.
-    #[inline]
     fn key(&self, host: u64, feature: u64) -> u64 {
         stored(if self.by_host { feature.wrapping_add(host) } else { feature })
     }
 
     /// Returns the entries that have a feature of a host, which is the first feature of an entry.
-    #[inline]
     pub(super) fn usage(&self, host: u64, feature: u64) -> Usage {
         let feature = self.key(host, feature);
         self.features.find(feature, |usage| usage.feature == feature).copied().unwrap_or_default()
     }
 
     /// Prefetches the slot of [`usage`](Self::usage).
-    #[inline]
     pub(super) fn prefetch(&self, host: u64, feature: u64) {
         self.features.prefetch(self.key(host, feature));
     }
 
     /// Prefetches the posting list of a rare feature.
-    #[inline]
     pub(super) fn prefetch_postings(&self, usage: Usage) {
         if (2..FREQUENT).contains(&usage.count) {
             std::hint::black_box(self.postings[usage.at as usize].number);
@@ -97,7 +90,6 @@ impl Vocabulary {
 
     /// Calls `done` with the entries that have a rare feature until it returns true. Returns
     /// whether it did.
-    #[inline]
     pub(super) fn any_posting(
         &self,
         usage: Usage,

@@ -33,13 +33,11 @@ use bstr::ByteSlice;
 
 /// Returns the URL of a line, without the text around it. Returns lines without a blank, tab or
 /// colour code as they are.
-#[inline]
 pub(super) fn url(line: &[u8]) -> &[u8] {
     url_and_form(line, &mut FoundForm::default())
 }
 
 /// Returns the URL of a line, and leaves the line's form if that was needed.
-#[inline]
 pub(super) fn url_and_form<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
     if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line, form) } else { line }
 }

@@ -199,7 +199,6 @@ impl Params {
 
     /// Returns the role of a parameter, given its name, the token of the name, and a function that
     /// classifies its value. Appends the part of a selector's value that counts to `token`.
-    #[inline]
     pub fn role(
         &self,
         (name, written): (NameKind, &[u8]),
@@ -231,7 +230,6 @@ impl Params {
 impl NameKind {
     /// Returns the role of a parameter with this kind of name, given a function that classifies its
     /// value. Appends the part of a selector's value that counts to `token`.
-    #[inline]
     fn role(
         self,
         value: Option<&[u8]>,

@@ -13,13 +13,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         fits: |view, _| {
             view.ending & endings::BUILT != 0 && view.census.uppers > 0 && builds::has_code(view.stem)
         },
-        takes: &[
-            "index-BEX5bVOE.js", "index-DID_kOSa.js", "start.DhX3kd2a.js", "chunk-2DKH5KCN.js",
-            "main-SCHOHYNV.css", "app-d8Ok0ZR.js", "D9Y7wq3f.js",
-        ],
-        leaves: &[
-            "index-Version2.js", "index-i18nMenu.js", "main-Page1.js", "UserList.js", "index-BEX5bVOE.php",
-        ],
         why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
               esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",
     },
@@ -30,8 +23,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         fits: |view, _| {
             view.ending & endings::BUILT != 0 && view.census.digits > 0 && builds::has_short_hex(view.stem)
         },
-        takes: &["vendors~main.3f2a.js", "app.0d885dc.js", "page-1a2b3.css"],
-        leaves: &["calendar-feb01.js", "3f2a.js", "app.es5.js", "app.3f2a.php"],
         why: "webpack cuts its hashes as short as it is told to; elsewhere so few digits may be a name",
     },
     ClassRule {
@@ -42,8 +33,6 @@ pub(super) static RULES: [ClassRule; 5] = [
             view.ending & endings::CODE != 0
                 && !(surroundings.is_built() && view.extension.eq_ignore_ascii_case(b".json"))
         },
-        takes: &["login.php", "app.4af0bdc4.js", "42.json"],
-        leaves: &["index.html", "cat.png", "login", "/_next/data/abc123/red-shoes.json"],
         why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked; Next.js \
               has the data of its pages under their names",
     },
@@ -52,8 +41,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Media,
         kinds: &[DOT],
         fits: |view, _| view.ending & endings::MEDIA != 0,
-        takes: &["cat.PNG", "File:cat.png"],
-        leaves: &["cat.html", "cat"],
         why: "pictures, films, sounds and fonts of one directory are of one kind",
     },
     ClassRule {
@@ -61,11 +48,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Media,
         kinds: &[DOT, DIGIT, LETTER],
         fits: |view, _| is_package(view),
-        takes: &[
-            "rxjs-6.6.7.tgz", "requests-2.31.0-py3-none-any.whl", "commons-lang3-3.12.0.jar",
-            "commons-lang3-3.12.0.jar.sha1", "openssl_1.1.1-1_amd64.deb", "newtonsoft.json.13.0.1.nupkg",
-        ],
-        leaves: &["app.jar", "log4j.jar", "backup-2024.tar.gz", "rxjs-6.6.7.zip"],
         why: "npm, pip, Maven, Cargo, RubyGems, NuGet and Debian make the name of a file of the name and the version \
               of a package",
     },

@@ -16,8 +16,6 @@ pub(super) static RULES: [ClassRule; 5] = [
                 && !surroundings.is_grouped()
                 && !(surroundings.is_api() && is_method(view.segment))
         },
-        takes: &["sub.example.test", "/api/example.com", "zork.blue"],
-        leaves: &["/apis/rbac.example.io", "//api.example.com/team.info", "account.services", "a.html"],
         why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
               a method",
     },
@@ -26,11 +24,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Host,
         kinds: &[DOT],
         fits: |view, surroundings| !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment),
-        takes: &["com.android.geto", "/packages/org.videolan.vlc", "io.zork.tea_party"],
-        leaves: &[
-            "com.acme.OrderServlet", "com.zork", "me.profile.edit", "com.zork.tea.js",
-            "//api.example.com/com.zork.orders",
-        ],
         why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
               may be that of a method or class",
     },
@@ -39,8 +32,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Host,
         kinds: &[DOT, UNDERSCORE],
         fits: |view, _| is_service_name(view.segment),
-        takes: &["_acme-challenge.www", "_dmarc.mail"],
-        leaves: &["_next", ".env", "_app.js"],
         why: "names of services in the domain name system begin with an underscore (RFC 8552)",
     },
     ClassRule {
@@ -48,8 +39,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Host,
         kinds: &[OTHER_BYTE],
         fits: |view, _| is_ipv6(view.segment),
-        takes: &["2001:db8::1", "[2001:db8::1]", "dead:beef::1"],
-        leaves: &["Talk:Tea", "a:b"],
         why: "an address names one of many",
     },
     ClassRule {
@@ -57,11 +46,6 @@ pub(super) static RULES: [ClassRule; 5] = [
         class: Class::Host,
         kinds: &[OTHER_BYTE],
         fits: |view, _| view.is_address,
-        takes: &[
-            "http:", "https:", "https%3A%2F%2Fexample.com%2Fa", "https:%2F%2Fa", "http%253A%252F%252Fa",
-            "HTTP%3A",
-        ],
-        leaves: &["http", "mailto:", "https%2Fa", "http%3Awombat"],
         why: "an address inside the path is one value, however deep: archives and proxies have millions of them",
     },
 ];

@@ -12,8 +12,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::Email,
         kinds: &[DOT, OTHER_BYTE],
         fits: |view, _| is_email(view.segment),
-        takes: &["ann@example.test", "ann%40example.test"],
-        leaves: &["@ann.b", "ann@example"],
         why: "an address names one of many",
     },
     ClassRule {
@@ -30,10 +28,6 @@ pub(super) static RULES: [ClassRule; 8] = [
             }
             _ => false,
         },
-        takes: &["@ann", "~ann", "//api.example.com/users/@ann", "~latest"],
-        leaves: &[
-            "ann", "@", "@@edit", "//api.example.com/users/@me", "@latest", "@original", "~delete", "~suche",
-        ],
         why: "`@` and `~` mark the names of users; `@me` selects like `me`, `~delete` is an action, `@@edit` a view",
     },
     ClassRule {
@@ -41,8 +35,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
         fits: |view, _| is_placeholder(view.segment),
-        takes: &["{id}", ":user_id", "${repo.name}", "%7Bid%7D", "{{user}}"],
-        leaves: &["{}", ":", "{a b}", ":8080", "{id", "a:b", "x{id}"],
         why: "route templates and descriptions of APIs mark so what varies",
     },
     ClassRule {
@@ -52,10 +44,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         fits: |view, surroundings| {
             surroundings.is_early() && view.segment.len() <= 10 && is_locale(view.segment)
         },
-        takes: &[
-            "/en-us", "/docs/pt_BR", "/zh-Hans-CN", "/zh-Hans", "/sr_latn", "/es-419", "/fil-PH", "/ckb-arab",
-        ],
-        leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419", "/buy-tv", "/engs-us"],
         why: "editions of a site have the same endpoints; they begin its paths",
     },
     ClassRule {
@@ -63,10 +51,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::File,
         kinds: &[DIGIT, DOT],
         fits: |view, _| is_numbered_page(view),
-        takes: &["forum-7.html", "thread-23-1-1.html", "topic7.htm", "order_item_7.html"],
-        leaves: &[
-            "quokka-7.html", "forum-7", "forum.html", "forum-7-rules.html", "red-shoes-7.html", "7.html",
-        ],
         why: "one or two ordinary words with numbers behind them are the page of a program: the words tell \
               `forum-7.html` from `thread-23.html`; with a year they are a title",
     },
@@ -77,8 +61,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         fits: |view, _| {
             view.namespace.eq_ignore_ascii_case(b"special:") && view.census.letters() == view.segment.len()
         },
-        takes: &["Special:Export", "Special:RecentChanges"],
-        leaves: &["Talk:Tea", "Special:", "Special:Tea%20pot"],
         why: "the pages of a wiki's namespace for programs",
     },
     ClassRule {
@@ -89,8 +71,6 @@ pub(super) static RULES: [ClassRule; 8] = [
             [b'$', name @ ..] => name.len() >= 3 && view.census.letters() == name.len(),
             _ => false,
         },
-        takes: &["$metadata", "$batch", "$everything"],
-        leaves: &["$7", "${name}", "$", "a$b"],
         why: "OData and FHIR mark the names of their own resources and operations",
     },
     ClassRule {
@@ -98,8 +78,6 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::Numbers,
         kinds: &[UNDERSCORE],
         fits: |view, _| is_capture(view.segment),
-        takes: &["20240506070809if_", "2024im_"],
-        leaves: &["2024_if", "202if_", "20240506", "2024ifx_"],
         why: "archives of the web mark how a copy is shown behind its time",
     },
 ];

@@ -12,8 +12,6 @@ pub(super) static RULES: [ClassRule; 4] = [
         class: Class::Text,
         kinds: &[OTHER_BYTE],
         fits: |view, _| is_text(view.stem) && !(view.namespace.is_empty() && language::is_word(view.stem)),
-        takes: &["caf%C3%A9-du-monde", "red%20shoes", "red+shoes", "Talk:%E6%97%A5"],
-        leaves: &["%E6%97%A5", "%D0%BE-%D0%BD%D0%B0%D1%81", "red-shoes", "+1", "a%2Fb"],
         why: "no programmer puts spaces, brackets, quotes, or more than two words outside ASCII into a route",
     },
     ClassRule {
@@ -27,11 +25,6 @@ pub(super) static RULES: [ClassRule; 4] = [
                 && reaches(view.census.length, thresholds.title_length)
                 && is_title(view, |words| reaches(words.worded, thresholds.title_words))
         },
-        takes: &["how-to-plant-a-tree", "quokka-wombat-numbat"],
-        leaves: &[
-            "reset-your-password", "billing-history-download", "red-shoes",
-            "//api.example.com/how-to-plant-a-tree",
-        ],
         why: "three hyphenated words are a title, unless a programmer would give that name: one that begins with a verb \
               or consists of ordinary words",
     },
@@ -45,8 +38,6 @@ pub(super) static RULES: [ClassRule; 4] = [
                 && reaches(view.census.underscores + 1, least)
                 && is_title(view, |words| reaches(words.worded, least))
         },
-        takes: &["the_quokka_and_the_wombat"],
-        leaves: &["quokka_wombat_numbat", "get_user_by_email"],
         why: "underscores join names of programmers more often than titles: it takes five words",
     },
     ClassRule {
@@ -56,8 +47,6 @@ pub(super) static RULES: [ClassRule; 4] = [
         fits: |view, surroundings| {
             may_be_title(view, surroundings) && is_title(view, |words| words.worded >= 2 && words.numbered)
         },
-        takes: &["red-shoes-12345", "wombat_quokka_2024"],
-        leaves: &["shoes-12345", "red-shoes-12"],
         why: "two words and a number of three digits are a product or an event",
     },
 ];
