@@ -88,6 +88,8 @@
 //! - [`explain`]: [`Watched`](explain::Watched) is a filter whose decisions name groups, templates
 //!   and reasons; [`Comparer`](explain::Comparer) compares two lines and says where they differ;
 //!   [`LineKeys`](explain::LineKeys) are the keys under which another store can look lines up.
+//! - [`crawl`]: [`Crawl`](crawl::Crawl) says which links a crawler should request, so that it ends
+//!   and loses no kind of page.
 //! - [`lists`]: [`Components`](lists::Components) and [`Clusters`](lists::Clusters) divide a whole
 //!   list into components; [`Sweep`](lists::Sweep) shows one list under many thresholds.
 //! - [`settings`]: the values of settings, and the settings by name. `Records` (feature `records`)
@@ -151,6 +153,12 @@ pub mod explain {
         #[doc(inline)]
         pub use urlsift_explain::templates::*;
     }
+}
+
+/// Which links a crawl should request.
+pub mod crawl {
+    #[doc(inline)]
+    pub use urlsift_crawl::*;
 }
 
 /// Functions over whole lists.

@@ -59,7 +59,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 10] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
@@ -68,6 +68,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ("urlsift-explain", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
     ("urlsift-memory", &["urlsift-core", "urlsift-explain", "urlsift-junk", "urlsift-url"]),
     ("urlsift-lists", &["urlsift-core", "urlsift-explain", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-crawl", &["urlsift-core", "urlsift-explain", "urlsift-junk", "urlsift-memory", "urlsift-url"]),
     (
         "urlsift-stream",
         &[

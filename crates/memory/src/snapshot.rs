@@ -7,7 +7,6 @@
 
 use crate::checksum::checksum;
 use crate::entry::compact::compact;
-use crate::entry::varint::{ByteReader, put, put_text};
 use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::recorder::Recorder;
@@ -16,6 +15,7 @@ use crate::store::identity::check;
 use crate::time::SLICE;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
+use urlsift_core::varint::{ByteReader, put, put_text};
 use urlsift_core::{Builder, Error, ErrorKind};
 
 const MARK: &[u8; 8] = b"urlsift\0";

@@ -32,4 +32,5 @@ pub mod selection;
 pub mod suffixes;
 pub mod thresholds;
 pub mod token;
+pub mod varint;
 pub mod written;

@@ -8,12 +8,12 @@
 //! the last, the count, and the line; or the line's hash, if the line is stored already. Several
 //! entries of one line add up, so their order does not matter.
 
-use crate::entry::varint::{ByteReader, put, put_text};
 use crate::host::Host;
 use std::collections::HashMap;
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
 use urlsift_core::table::{NumberMap, NumberSet};
+use urlsift_core::varint::{ByteReader, put, put_text};
 
 const LINE: u8 = 1;
 const AGAIN: u8 = 2;

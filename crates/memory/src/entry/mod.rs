@@ -8,12 +8,11 @@ pub(crate) mod arrival;
 pub(crate) mod compact;
 pub(crate) mod expiry;
 pub(crate) mod group;
-pub(crate) mod varint;
 
-use crate::entry::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::index::Id;
 use urlsift_core::learn::Lesson;
 use urlsift_core::variant::Variant;
+use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::{Error, ErrorKind};
 
 const KEPT: u8 = 1;

@@ -1,7 +1,7 @@
 //! Numbers and texts as bytes: LEB128, seven bits a byte, lowest first.
 
 /// Appends a number.
-pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -10,32 +10,32 @@ pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a number that may be negative, so that small ones take few bytes (zigzag).
-pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+pub fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
 /// Appends a length and this number of bytes.
-pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
+pub fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
     put(bytes, text.len() as u64);
     bytes.extend_from_slice(text);
 }
 
 /// Reads from the start of bytes. `None`: they end too early, or a number is too long.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ByteReader<'a>(pub &'a [u8]);
+pub struct ByteReader<'a>(pub &'a [u8]);
 
 impl<'a> ByteReader<'a> {
-    pub(crate) fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+    pub fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         Some(taken)
     }
 
-    pub(crate) fn byte(&mut self) -> Option<u8> {
+    pub fn byte(&mut self) -> Option<u8> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    pub(crate) fn number(&mut self) -> Option<u64> {
+    pub fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -47,17 +47,17 @@ impl<'a> ByteReader<'a> {
         None
     }
 
-    pub(crate) fn signed(&mut self) -> Option<i64> {
+    pub fn signed(&mut self) -> Option<i64> {
         self.number().map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
     /// Reads eight bytes.
-    pub(crate) fn hash(&mut self) -> Option<u64> {
+    pub fn hash(&mut self) -> Option<u64> {
         self.take(8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes)
     }
 
     /// Reads a length and this number of bytes.
-    pub(crate) fn text(&mut self) -> Option<&'a [u8]> {
+    pub fn text(&mut self) -> Option<&'a [u8]> {
         let length = self.number()?;
         self.take(usize::try_from(length).ok()?)
     }

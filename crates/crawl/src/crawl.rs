@@ -1,0 +1,313 @@
+//! Gives out tickets for links, and settles them.
+
+use crate::account::Outcome;
+use crate::ledger::{Ledger, Request};
+use crate::limits::Limits;
+use crate::link::{Form, Place, ask_the_same, sent};
+use crate::refusal::Refusal;
+use std::num::NonZeroU32;
+use urlsift_core::hash::Key;
+use urlsift_core::{Builder, Detail, Error, Filter, Reason, Verdict};
+use urlsift_explain::Watched;
+use urlsift_memory::Recorder;
+
+/// Length of a link, in bytes, above which it does not wait.
+const LONGEST_WAITING: usize = 2_048;
+
+/// Decides which links are requested: see the [module](crate).
+///
+/// Uses about 200 bytes for each template and its request, beside open tickets and links that wait. What it refuses by host takes no memory.
+#[derive(Clone, Debug)]
+pub struct Crawl {
+    pub(crate) filter: Watched<Recorder>,
+    pub(crate) limits: Limits,
+    pub(crate) ledger: Ledger,
+}
+
+/// The permission to request one link, until it is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ticket(pub(crate) u64);
+
+/// A link that waited, with the ticket that it has now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The link.
+    pub url: String,
+    /// Its ticket.
+    pub ticket: Ticket,
+}
+
+/// What came back for a ticket. Fields that are not known stay at their defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answer<'a> {
+    /// The final address, after redirects; empty: that of the ticket.
+    pub address: &'a str,
+    /// The status: 200 to 299 and 304 count as well answered, others as failed.
+    pub status: u16,
+    /// A digest of the body, of any kind.
+    pub digest: Option<&'a [u8]>,
+    /// The canonical address that the page names, as a whole URL.
+    pub canonical: Option<&'a str>,
+}
+
+impl Ticket {
+    /// Returns the number of the ticket, which is never given twice in a crawl.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl From<u64> for Ticket {
+    fn from(number: u64) -> Self {
+        Self(number)
+    }
+}
+
+impl Crawl {
+    /// Starts a crawl with a filter of these settings.
+    ///
+    /// # Errors
+    /// The errors of [`Builder::build`]; and two passes, which a crawl does not have.
+    pub fn new(settings: Builder, limits: Limits) -> Result<Self, Error> {
+        let recorder = Recorder::new(adjusted(settings, limits))?;
+        Ok(Self { filter: Watched::new(recorder), limits, ledger: Ledger::default() })
+    }
+
+    /// Takes a link: it is to be requested, and its ticket to be settled.
+    ///
+    /// # Errors
+    /// The link is not to be requested now. It may be asked about again.
+    pub fn take(&mut self, url: &str) -> Result<Ticket, Refusal> {
+        let seen = self.seen(url);
+        if self.ledger.seen.contains(&seen) {
+            return Err(Refusal::Repeated);
+        }
+        let taken = self.judge(url);
+        if matches!(taken, Ok(_) | Err(Refusal::Waiting)) {
+            self.ledger.seen.insert(seen);
+        }
+        taken
+    }
+
+    /// Settles a ticket by its answer, and returns the link that has its turn, if any. A ticket
+    /// that was settled before changes nothing.
+    pub fn done(&mut self, ticket: Ticket, answer: &Answer<'_>) -> Option<Next> {
+        if !matches!(answer.status, 200..=299 | 304) {
+            return self.failed(ticket);
+        }
+        let request = self.ledger.requests.get(&ticket.0)?.clone();
+        let address = if answer.address.is_empty() { &request.url } else { answer.address };
+        let mut outcome = Outcome::Good;
+        if self.is_elsewhere(address, &request) {
+            // Its own template had no page.
+            outcome = Outcome::Failed;
+            self.fetched(address);
+        } else {
+            self.mark(address);
+            let digest = answer.digest.map(|digest| self.key().join(request.host, self.key().token(digest)));
+            let is_known = digest.is_some_and(|digest| !self.ledger.digests.insert(digest));
+            let canonical = answer.canonical.filter(|url| self.place(url).is_some());
+            if is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request)) {
+                outcome = Outcome::Copy;
+            }
+        }
+        self.settle(ticket, outcome)
+    }
+
+    /// Settles a ticket whose page was not answered well, or not at all, and returns the link that
+    /// has its turn, if any.
+    pub fn failed(&mut self, ticket: Ticket) -> Option<Next> {
+        self.settle(ticket, Outcome::Failed)
+    }
+
+    /// Settles a ticket whose request was never sent, and returns the link that has its turn, if
+    /// any.
+    pub fn released(&mut self, ticket: Ticket) -> Option<Next> {
+        self.settle(ticket, Outcome::Unsent)
+    }
+
+    /// Counts a page that was answered well without a ticket, such as the first of a crawl.
+    pub fn fetched(&mut self, url: &str) {
+        self.mark(url);
+        let Some(place) = self.place(url) else { return };
+        // Hosts to start from take no place of others.
+        self.ledger.hosts.entry(place.host).or_default();
+        if let Ok((group, _)) = self.group(url) {
+            self.ledger.account(group).good += 1;
+            self.trim(group);
+        }
+    }
+
+    /// Returns the open tickets with their links, in the order in which they were given: after a
+    /// [`load`](Self::load) these requests are to be sent again.
+    pub fn open(&self) -> impl Iterator<Item = (Ticket, &str)> {
+        self.ledger.requests.iter().map(|(ticket, request)| (Ticket(*ticket), &*request.url))
+    }
+
+    /// Returns the links that wait.
+    pub fn waiting(&self) -> impl Iterator<Item = &str> {
+        self.ledger.waiting.values().flatten().map(|url| &**url)
+    }
+
+    /// Returns the number of templates with a well answered page.
+    pub fn templates(&self) -> usize {
+        self.ledger.accounts.iter().filter(|account| account.good + account.copies > 0).count()
+    }
+
+    /// Starts another crawl with what is known of templates: forgets open tickets, links that wait,
+    /// which URLs were taken, and how often hosts were asked.
+    pub fn restart(&mut self) {
+        let Ledger { mut accounts, paths, next_ticket, .. } = std::mem::take(&mut self.ledger);
+        accounts.iter_mut().for_each(|account| account.pending = 0);
+        self.ledger = Ledger { accounts, paths, next_ticket, ..Ledger::default() };
+    }
+
+    /// Returns the memory used, in bytes, approximately.
+    pub fn memory_usage(&self) -> usize {
+        self.filter.inner().memory_usage() + self.filter.explainer().memory_usage() + self.ledger.memory()
+    }
+
+    fn key(&self) -> &Key {
+        self.filter.scanner().view().key
+    }
+
+    fn place(&self, url: &str) -> Option<Place> {
+        Place::of(url, self.filter.scanner())
+    }
+
+    fn seen(&self, url: &str) -> u64 {
+        self.key().token(sent(url).as_bytes())
+    }
+
+    fn mark(&mut self, url: &str) {
+        let seen = self.seen(url);
+        self.ledger.seen.insert(seen);
+    }
+
+    /// Finds the group of a URL with a host, and the form of its template.
+    fn group(&mut self, url: &str) -> Result<(usize, Form), Refusal> {
+        let verdict = self.filter.admit(url.as_bytes());
+        match verdict.map_err(|_| Refusal::NotUrl)? {
+            Verdict::Unwanted(Reason::MaxPerHost) => return Err(Refusal::Templates),
+            Verdict::Unwanted(_) => return Err(Refusal::Unwanted),
+            _ => {}
+        }
+        let decision = &self.filter.decisions()[0];
+        let group = decision.group.and_then(|group| usize::try_from(group).ok()).ok_or(Refusal::NotUrl)?;
+        let template = self.filter.explainer().shape(url.as_bytes(), decision).unwrap_or_default();
+        Ok((group, Form::of(&template, self.limits.depth, self.key())))
+    }
+
+    /// Gives a ticket, or has the link wait, or refuses it.
+    fn judge(&mut self, url: &str) -> Result<Ticket, Refusal> {
+        let limits = self.limits;
+        let place = self.place(url).ok_or(Refusal::NotUrl)?;
+        let hosts = &self.ledger.hosts;
+        let beside = self.ledger.domains.get(&place.domain).copied().unwrap_or_default();
+        match hosts.get(&place.host) {
+            Some(requests) if *requests >= u64::from(limits.requests_per_host) => {
+                return Err(Refusal::Requests);
+            }
+            None if beside >= u64::from(limits.hosts_per_domain)
+                || hosts.len() >= limits.all_hosts as usize =>
+            {
+                return Err(Refusal::Hosts);
+            }
+            _ => {}
+        }
+        let (group, form) = self.group(url)?;
+        if form.depth > limits.depth {
+            return Err(Refusal::Depth);
+        } else if form.repeats > limits.repeats {
+            return Err(Refusal::Repeats);
+        }
+        match self.ledger.account(group).refusal(&limits) {
+            Some(Refusal::Waiting) => return Err(self.wait(group, url)),
+            Some(refusal) => return Err(refusal),
+            None => {}
+        }
+        if let Some(groups) = form.path.map(|path| self.ledger.paths.entry(path).or_default())
+            && !groups.contains(&group)
+        {
+            if groups.len() >= limits.parameter_sets as usize {
+                return Err(Refusal::ParameterSets);
+            }
+            groups.push(group);
+        }
+        Ok(self.give(url, group, form.path, place))
+    }
+
+    fn give(&mut self, url: &str, group: usize, path: Option<u64>, place: Place) -> Ticket {
+        let ledger = &mut self.ledger;
+        ledger.account(group).pending += 1;
+        if !ledger.hosts.contains_key(&place.host) {
+            *ledger.domains.entry(place.domain).or_default() += 1;
+        }
+        *ledger.hosts.entry(place.host).or_default() += 1;
+        let ticket = ledger.next_ticket;
+        ledger.next_ticket += 1;
+        ledger.requests.insert(ticket, Request { url: url.into(), group, path, host: place.host });
+        Ticket(ticket)
+    }
+
+    fn wait(&mut self, group: usize, url: &str) -> Refusal {
+        let queue = self.ledger.waiting.entry(group).or_default();
+        if queue.len() >= self.limits.failures as usize || url.len() > LONGEST_WAITING {
+            return Refusal::Enough;
+        }
+        queue.push_back(url.into());
+        Refusal::Waiting
+    }
+
+    /// Whether a URL is a page of another template than a request, or is not wanted.
+    fn is_elsewhere(&mut self, url: &str, request: &Request) -> bool {
+        *url != *request.url
+            && self.group(url).ok().is_none_or(|(group, _)| group != request.group)
+            && !ask_the_same(url, &request.url)
+    }
+
+    fn settle(&mut self, ticket: Ticket, outcome: Outcome) -> Option<Next> {
+        let Request { group, path, host, .. } = self.ledger.requests.remove(&ticket.0)?;
+        let account = self.ledger.account(group);
+        account.settle(outcome);
+        if account.is_barren() {
+            self.ledger.leave(path, group);
+        }
+        if outcome == Outcome::Unsent
+            && let Some(requests) = self.ledger.hosts.get_mut(&host)
+        {
+            *requests = requests.saturating_sub(1);
+        }
+        self.next(group)
+    }
+
+    /// Gives a ticket to a link of a group that waits, if the group may have another page.
+    fn next(&mut self, group: usize) -> Option<Next> {
+        loop {
+            self.trim(group);
+            if self.ledger.account(group).refusal(&self.limits).is_some() {
+                return None;
+            }
+            let url = self.ledger.waiting.get_mut(&group)?.pop_front()?;
+            // What was learned meanwhile may have moved it to another group.
+            if let Ok(ticket) = self.judge(&url) {
+                return Some(Next { url: url.into(), ticket });
+            }
+        }
+    }
+
+    /// Forgets the links of a group that wait in vain.
+    fn trim(&mut self, group: usize) {
+        let refusal = self.ledger.account(group).refusal(&self.limits);
+        let waits = matches!(refusal, None | Some(Refusal::Waiting));
+        if !waits || self.ledger.waiting.get(&group).is_some_and(|queue| queue.is_empty()) {
+            self.ledger.waiting.remove(&group);
+        }
+    }
+}
+
+/// Adds to the settings what a crawl needs of its filter.
+pub(crate) fn adjusted(settings: Builder, limits: Limits) -> Builder {
+    let templates = NonZeroU32::new(limits.templates_per_host).unwrap_or(NonZeroU32::MIN);
+    settings.detail(Detail::Groups).max_per_host(templates)
+}

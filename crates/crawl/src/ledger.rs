@@ -1,0 +1,66 @@
+//! What a crawl remembers besides its filter.
+
+use crate::account::Account;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::mem::size_of;
+
+/// A link with an open ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub url: Box<str>,
+    pub group: usize,
+    /// The path whose templates are limited, if it has parameters.
+    pub path: Option<u64>,
+    pub host: u64,
+}
+
+/// What a crawl remembers besides its filter. Groups are numbered from 0; all else is looked up by
+/// hashes under the key of the filter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ledger {
+    pub accounts: Vec<Account>,
+    /// The groups of each path with parameters.
+    pub paths: BTreeMap<u64, Vec<usize>>,
+    /// Requests to each host.
+    pub hosts: BTreeMap<u64, u64>,
+    /// Hosts below each domain.
+    pub domains: BTreeMap<u64, u64>,
+    /// URLs that were taken, wait or were answered.
+    pub seen: BTreeSet<u64>,
+    /// Digests of answers with their hosts.
+    pub digests: BTreeSet<u64>,
+    pub requests: BTreeMap<u64, Request>,
+    pub waiting: BTreeMap<usize, VecDeque<Box<str>>>,
+    pub next_ticket: u64,
+}
+
+impl Ledger {
+    pub(crate) fn account(&mut self, group: usize) -> &mut Account {
+        if self.accounts.len() <= group {
+            self.accounts.resize(group + 1, Account::default());
+        }
+        &mut self.accounts[group]
+    }
+
+    /// Removes a group from a path, whose place another may take.
+    pub(crate) fn leave(&mut self, path: Option<u64>, group: usize) {
+        if let Some(groups) = path.and_then(|path| self.paths.get_mut(&path)) {
+            groups.retain(|other| *other != group);
+        }
+    }
+
+    /// Memory used, in bytes, approximately: nodes of trees are two thirds full.
+    pub(crate) fn memory(&self) -> usize {
+        let pairs = self.hosts.len() + self.domains.len() + self.paths.len() + self.requests.len();
+        let groups: usize = self.paths.values().map(|groups| groups.capacity() + 3).sum();
+        let urls: usize =
+            self.requests.values().map(|request| request.url.len() + size_of::<Request>()).sum();
+        let waiting: usize =
+            self.waiting.values().flatten().map(|url| url.len() + 2 * size_of::<Box<str>>()).sum();
+        self.accounts.capacity() * size_of::<Account>()
+            + (pairs * 2 + self.seen.len() + self.digests.len()) * 12
+            + groups * 8
+            + urls
+            + waiting
+    }
+}

@@ -1,0 +1,77 @@
+//! What the text of a link says: its host, its domain, and the form of its path.
+
+use urlsift_core::hash::Key;
+use urlsift_core::{Scanner, suffixes};
+use urlsift_url::host::without_port;
+
+/// The host of a link and its registrable domain, as hashes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub host: u64,
+    pub domain: u64,
+}
+
+impl Place {
+    /// `None` if the link is not a URL with a host.
+    pub(crate) fn of(url: &str, scanner: &Scanner) -> Option<Self> {
+        let host = scanner.host(url.as_bytes())?;
+        let name = without_port(host.rsplit("://").next()?.as_bytes());
+        // Addresses of machines have no domain.
+        let is_number = name.last().is_none_or(|last| last.is_ascii_digit() || *last == b']');
+        let domain = suffixes::domain(name).filter(|_| !is_number);
+        let domain = domain.map_or(name, |domain| domain.as_bytes());
+        let key = scanner.view().key;
+        (!name.is_empty()).then(|| Self { host: key.token(host.as_bytes()), domain: key.token(domain) })
+    }
+}
+
+/// The form of a template's path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// The path with the parameters that select a page, as a hash; `None` if there are no others.
+    pub path: Option<u64>,
+    pub depth: u32,
+    /// Segments that equal an earlier one.
+    pub repeats: u32,
+}
+
+impl Form {
+    /// Reads a template, like `https://example.com/user/{int}?action=edit&page`.
+    pub(crate) fn of(template: &str, limit: u32, key: &Key) -> Self {
+        let (_, template) = template.split_once("://").unwrap_or(("", template));
+        let (path, query) = template.split_once('?').unwrap_or((template, ""));
+        let query = query.split('#').next().unwrap_or_default();
+        let is_selecting = |param: &&str| param.contains('=') && !param.ends_with('}');
+        let selecting = key.fold(0, query.split('&').filter(is_selecting).map(|it| key.token(it.as_bytes())));
+        let has_others = !query.is_empty() && !query.split('&').all(|param| is_selecting(&param));
+        let segments: Vec<_> = path.split('/').skip(1).filter(|segment| !segment.is_empty()).collect();
+        let looked_at = &segments[..segments.len().min(limit as usize)];
+        let repeats = looked_at.iter().enumerate().filter(|(at, segment)| looked_at[..*at].contains(segment));
+        Self {
+            path: has_others.then(|| key.join(key.token(path.as_bytes()), selecting)),
+            depth: segments.len() as u32,
+            repeats: repeats.count() as u32,
+        }
+    }
+}
+
+/// The part of a URL that its server sees; routes of applications in the page count too.
+pub(crate) fn sent(url: &str) -> &str {
+    match url.split_once('#') {
+        Some((before, fragment)) if !fragment.starts_with(['/', '!']) => before,
+        _ => url,
+    }
+}
+
+/// Whether two URLs ask the same of their hosts, but for a last slash: a site that moves from one
+/// name to another keeps its pages.
+pub(crate) fn ask_the_same(one: &str, other: &str) -> bool {
+    let asked = |url| {
+        let url: &str = sent(url);
+        let (_, rest) = url.split_once("://").unwrap_or(("", url));
+        let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (_, path) = before.split_once('/').unwrap_or_default();
+        (path.trim_end_matches('/').to_owned(), query.to_owned())
+    };
+    asked(one) == asked(other)
+}

@@ -1,0 +1,167 @@
+//! Saved crawls: everything a crawl knows, as bytes.
+//!
+//! They begin with a mark and the version of the format. Then come the saved filter and the ledger,
+//! all numbers as LEB128, and last a checksum. They are the same on every machine.
+
+use crate::account::Account;
+use crate::crawl::{Crawl, adjusted};
+use crate::ledger::{Ledger, Request};
+use crate::limits::Limits;
+use urlsift_core::hash::Key;
+use urlsift_core::varint::{ByteReader, put, put_text};
+use urlsift_core::{Builder, Error, ErrorKind};
+use urlsift_explain::Watched;
+use urlsift_memory::Recorder;
+
+const MARK: &[u8] = b"urlsift crawl\0";
+const VERSION: u64 = 1;
+
+impl Crawl {
+    /// Returns everything it knows as bytes, open tickets and links that wait included.
+    ///
+    /// # Errors
+    /// The notes of the filter are damaged.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::crawl::{Answer, Crawl, Limits, Refusal};
+    ///
+    /// let mut crawl = Crawl::new(Sift::builder(), Limits::default())?;
+    /// crawl.take("https://shop.example/item/1").expect("it is new");
+    /// let saved = crawl.save()?;
+    ///
+    /// let mut later = Crawl::load(Sift::builder(), Limits::default(), &saved)?;
+    /// assert_eq!(later.take("https://shop.example/item/1"), Err(Refusal::Repeated));
+    /// let (ticket, url) = later.open().next().expect("it was not answered");
+    /// assert_eq!(url, "https://shop.example/item/1");
+    /// later.done(ticket, &Answer { status: 200, ..Answer::default() });
+    /// assert!(Crawl::load(Sift::builder(), Limits::default(), &saved[1..]).is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn save(&mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = MARK.to_vec();
+        put(&mut bytes, VERSION);
+        let mut filter = Vec::new();
+        self.filter.parts_mut().0.save(&mut filter)?;
+        put_text(&mut bytes, &filter);
+        self.ledger.write(&mut bytes);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Continues the crawl that [`save`](Self::save) saved, exactly where it was. The limits may be
+    /// others, except for [`templates_per_host`](Limits::templates_per_host).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Damaged`]: the bytes are damaged, of a newer version or no saved crawl.
+    /// [`ErrorKind::OtherSettings`]: they are of a crawl with other settings of its filter. And the
+    /// errors of [`new`](Self::new).
+    pub fn load(settings: Builder, limits: Limits, saved: &[u8]) -> Result<Self, Error> {
+        let refused = |why| Error::new(ErrorKind::Damaged, why);
+        let rest = saved.strip_prefix(MARK).ok_or_else(|| refused("the bytes are not a saved crawl"))?;
+        let mut reader = ByteReader(rest);
+        if reader.number().is_some_and(|version| version > VERSION) {
+            return Err(refused("the saved crawl is of a newer version"));
+        }
+        let damaged = || refused("the saved crawl is damaged");
+        let (content, sum) = saved.split_last_chunk::<8>().ok_or_else(damaged)?;
+        if checksum(content).to_le_bytes() != *sum {
+            return Err(damaged());
+        }
+        reader.0 = reader.0.strip_suffix(sum).ok_or_else(damaged)?;
+        let recorder = Recorder::load(adjusted(settings, limits), reader.text().ok_or_else(damaged)?)?;
+        let ledger = Ledger::read(&mut reader).filter(|_| reader.0.is_empty()).ok_or_else(damaged)?;
+        let mut filter = Watched::new(recorder);
+        // The groups of the saved crawl keep their numbers.
+        filter.parts_mut().1.number_from(0);
+        Ok(Self { filter, limits, ledger })
+    }
+}
+
+/// A checksum against damage; its key is public.
+fn checksum(bytes: &[u8]) -> u64 {
+    Key::new([1, 2]).token(bytes)
+}
+
+fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
+    numbers.into_iter().for_each(|number| put(bytes, number));
+}
+
+/// Reads a count, and so many things.
+fn all<T, C: FromIterator<T>>(
+    reader: &mut ByteReader<'_>,
+    mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
+) -> Option<C> {
+    let count = reader.number()?;
+    (0..count).map(|_| read(reader)).collect()
+}
+
+fn number<N: TryFrom<u64>>(reader: &mut ByteReader<'_>) -> Option<N> {
+    reader.number()?.try_into().ok()
+}
+
+fn pair(reader: &mut ByteReader<'_>) -> Option<(u64, u64)> {
+    Some((reader.number()?, reader.number()?))
+}
+
+fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
+    str::from_utf8(reader.text()?).ok().map(Box::from)
+}
+
+/// Open tickets are not counted in the saved accounts.
+impl Ledger {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        put_each(bytes, [self.next_ticket, self.accounts.len() as u64]);
+        for account in &self.accounts {
+            put_each(bytes, [account.good, account.copies, account.failed].map(u64::from));
+        }
+        for counts in [&self.hosts, &self.domains] {
+            put(bytes, counts.len() as u64);
+            put_each(bytes, counts.iter().flat_map(|(hash, count)| [*hash, *count]));
+        }
+        for hashes in [&self.seen, &self.digests] {
+            put(bytes, hashes.len() as u64);
+            put_each(bytes, hashes.iter().copied());
+        }
+        put(bytes, self.paths.len() as u64);
+        for (path, groups) in &self.paths {
+            put_each(bytes, [*path, groups.len() as u64]);
+            put_each(bytes, groups.iter().map(|group| *group as u64));
+        }
+        put(bytes, self.requests.len() as u64);
+        for (ticket, Request { url, group, path, host }) in &self.requests {
+            put_each(bytes, [*ticket, *group as u64, path.unwrap_or_default(), *host]);
+            put_text(bytes, url.as_bytes());
+        }
+        put(bytes, self.waiting.len() as u64);
+        for (group, urls) in &self.waiting {
+            put_each(bytes, [*group as u64, urls.len() as u64]);
+            urls.iter().for_each(|url| put_text(bytes, url.as_bytes()));
+        }
+    }
+
+    fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
+        let mut ledger = Self {
+            next_ticket: reader.number()?,
+            accounts: all(reader, |reader| {
+                let [good, copies, failed] = [number(reader)?, number(reader)?, number(reader)?];
+                Some(Account { pending: 0, good, copies, failed })
+            })?,
+            hosts: all(reader, pair)?,
+            domains: all(reader, pair)?,
+            seen: all(reader, number)?,
+            digests: all(reader, number)?,
+            paths: all(reader, |reader| Some((reader.number()?, all(reader, number)?)))?,
+            requests: all(reader, |reader| {
+                let (ticket, group) = (reader.number()?, number(reader)?);
+                let path = Some(reader.number()?).filter(|path| *path != 0);
+                Some((ticket, Request { group, path, host: reader.number()?, url: url(reader)? }))
+            })?,
+            waiting: all(reader, |reader| Some((number(reader)?, all(reader, url)?)))?,
+        };
+        for Request { group, .. } in ledger.requests.values() {
+            ledger.accounts.get_mut(*group)?.pending += 1;
+        }
+        ledger.waiting.keys().all(|group| *group < ledger.accounts.len()).then_some(ledger)
+    }
+}
