@@ -16,7 +16,8 @@ const LONGEST_WAITING: usize = 2_048;
 
 /// Decides which links are requested: see the [module](crate).
 ///
-/// Uses about 200 bytes for each template and its request, beside open tickets and links that wait. What it refuses by host takes no memory.
+/// Uses about 200 bytes for each template and its request, beside open tickets and links that wait.
+/// What it refuses by host takes no memory.
 #[derive(Clone, Debug)]
 pub struct Crawl {
     pub(crate) filter: Watched<Recorder>,
