@@ -7,16 +7,15 @@ use crate::refusal::Refusal;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Account {
     pub pending: u32,
-    pub good: u32,
-    /// Answered well, but by what was known.
-    pub copies: u32,
-    pub failed: u32,
+    /// Pages by outcome.
+    pub settled: [u32; 4],
 }
 
 /// What became of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Good,
+    /// Answered well, but by what was known.
     Copy,
     Failed,
     /// It was never sent.
@@ -24,33 +23,25 @@ pub(crate) enum Outcome {
 }
 
 impl Account {
-    /// Returns why no page may be requested; `Waiting` if one may be when another fails.
-    pub(crate) fn refusal(&self, limits: &Limits) -> Option<Refusal> {
-        let [keep, good, copies, pending] =
-            [limits.keep, self.good, self.copies, self.pending].map(u64::from);
-        // A copy weighs half.
-        let had = 2 * good + copies;
-        if had >= 2 * keep {
-            Some(Refusal::Enough)
-        } else if self.failed >= limits.failures {
-            Some(Refusal::Failures)
-        } else {
-            (had + 2 * pending >= 2 * keep).then_some(Refusal::Waiting)
-        }
+    /// Returns the weight of well answered pages: a copy weighs half, a page 2.
+    pub(crate) fn had(&self) -> u64 {
+        2 * u64::from(self.settled[Outcome::Good as usize]) + u64::from(self.settled[Outcome::Copy as usize])
     }
 
-    /// Whether none of its pages was answered well or may still be.
-    pub(crate) fn is_barren(&self) -> bool {
-        self.pending == 0 && self.good == 0 && self.copies == 0
+    /// Returns why no page may be requested; `Waiting` if one may be when another fails.
+    pub(crate) fn refusal(&self, limits: &Limits) -> Option<Refusal> {
+        let wanted = 2 * u64::from(limits.keep);
+        if self.had() >= wanted {
+            Some(Refusal::Enough)
+        } else if self.settled[Outcome::Failed as usize] >= limits.failures {
+            Some(Refusal::Failures)
+        } else {
+            (self.had() + 2 * u64::from(self.pending) >= wanted).then_some(Refusal::Waiting)
+        }
     }
 
     pub(crate) fn settle(&mut self, outcome: Outcome) {
         self.pending -= 1;
-        match outcome {
-            Outcome::Good => self.good += 1,
-            Outcome::Copy => self.copies += 1,
-            Outcome::Failed => self.failed += 1,
-            Outcome::Unsent => {}
-        }
+        self.settled[outcome as usize] += 1;
     }
 }

@@ -5,6 +5,7 @@ use crate::ledger::{Ledger, Request};
 use crate::limits::Limits;
 use crate::link::{Form, Place, ask_the_same, sent};
 use crate::refusal::Refusal;
+use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use urlsift_core::hash::Key;
 use urlsift_core::{Builder, Detail, Error, Filter, Reason, Verdict};
@@ -79,13 +80,12 @@ impl Crawl {
     /// # Errors
     /// The link is not to be requested now. It may be asked about again.
     pub fn take(&mut self, url: &str) -> Result<Ticket, Refusal> {
-        let seen = self.seen(url);
-        if self.ledger.seen.contains(&seen) {
+        if self.ledger.seen.contains(&self.seen(url)) {
             return Err(Refusal::Repeated);
         }
         let taken = self.judge(url);
         if matches!(taken, Ok(_) | Err(Refusal::Waiting)) {
-            self.ledger.seen.insert(seen);
+            self.mark(url);
         }
         taken
     }
@@ -102,11 +102,11 @@ impl Crawl {
         if self.is_elsewhere(address, &request) {
             // Its own template had no page.
             outcome = Outcome::Failed;
-            self.fetched(address);
+            self.count(address);
         } else {
             self.mark(address);
             let digest = answer.digest.map(|digest| self.key().join(request.host, self.key().token(digest)));
-            let is_known = digest.is_some_and(|digest| !self.ledger.digests.insert(digest));
+            let is_known = digest.is_some_and(|digest| !self.ledger.seen.insert(digest));
             let canonical = answer.canonical.filter(|url| self.place(url).is_some());
             if is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request)) {
                 outcome = Outcome::Copy;
@@ -129,13 +129,10 @@ impl Crawl {
 
     /// Counts a page that was answered well without a ticket, such as the first of a crawl.
     pub fn fetched(&mut self, url: &str) {
-        self.mark(url);
-        let Some(place) = self.place(url) else { return };
-        // Hosts to start from take no place of others.
-        self.ledger.hosts.entry(place.host).or_default();
-        if let Ok((group, _)) = self.group(url) {
-            self.ledger.account(group).good += 1;
-            self.trim(group);
+        if let Some(place) = self.place(url) {
+            // Hosts to start from take no place of others.
+            self.ledger.hosts.entry(place.host).or_default();
+            self.count(url);
         }
     }
 
@@ -152,14 +149,16 @@ impl Crawl {
 
     /// Returns the number of templates with a well answered page.
     pub fn templates(&self) -> usize {
-        self.ledger.accounts.iter().filter(|account| account.good + account.copies > 0).count()
+        self.ledger.accounts.iter().filter(|account| account.had() > 0).count()
     }
 
     /// Starts another crawl with what is known of templates: forgets open tickets, links that wait,
     /// which URLs were taken, and how often hosts were asked.
     pub fn restart(&mut self) {
         let Ledger { mut accounts, paths, next_ticket, .. } = std::mem::take(&mut self.ledger);
-        accounts.iter_mut().for_each(|account| account.pending = 0);
+        for account in &mut accounts {
+            account.pending = 0;
+        }
         self.ledger = Ledger { accounts, paths, next_ticket, ..Ledger::default() };
     }
 
@@ -185,6 +184,14 @@ impl Crawl {
         self.ledger.seen.insert(seen);
     }
 
+    fn count(&mut self, url: &str) {
+        self.mark(url);
+        if let Ok((group, _)) = self.group(url) {
+            self.ledger.account(group).settled[Outcome::Good as usize] += 1;
+            self.trim(group);
+        }
+    }
+
     /// Finds the group of a URL with a host, and the form of its template.
     fn group(&mut self, url: &str) -> Result<(usize, Form), Refusal> {
         let verdict = self.filter.admit(url.as_bytes());
@@ -203,18 +210,15 @@ impl Crawl {
     fn judge(&mut self, url: &str) -> Result<Ticket, Refusal> {
         let limits = self.limits;
         let place = self.place(url).ok_or(Refusal::NotUrl)?;
-        let hosts = &self.ledger.hosts;
-        let beside = self.ledger.domains.get(&place.domain).copied().unwrap_or_default();
-        match hosts.get(&place.host) {
-            Some(requests) if *requests >= u64::from(limits.requests_per_host) => {
-                return Err(Refusal::Requests);
-            }
-            None if beside >= u64::from(limits.hosts_per_domain)
-                || hosts.len() >= limits.all_hosts as usize =>
-            {
-                return Err(Refusal::Hosts);
-            }
-            _ => {}
+        let Ledger { hosts, domains, .. } = &self.ledger;
+        let is_full = |count: Option<&u64>, limit: u32| count.is_some_and(|count| *count >= limit.into());
+        if is_full(hosts.get(&place.host), limits.requests_per_host) {
+            return Err(Refusal::Requests);
+        }
+        let is_crowded = hosts.len() >= limits.all_hosts as usize
+            || is_full(domains.get(&place.domain), limits.hosts_per_domain);
+        if is_crowded && !hosts.contains_key(&place.host) {
+            return Err(Refusal::Hosts);
         }
         let (group, form) = self.group(url)?;
         if form.depth > limits.depth {
@@ -222,10 +226,8 @@ impl Crawl {
         } else if form.repeats > limits.repeats {
             return Err(Refusal::Repeats);
         }
-        match self.ledger.account(group).refusal(&limits) {
-            Some(Refusal::Waiting) => return Err(self.wait(group, url)),
-            Some(refusal) => return Err(refusal),
-            None => {}
+        if let Some(refusal) = self.ledger.account(group).refusal(&limits) {
+            return Err(if refusal == Refusal::Waiting { self.wait(group, url) } else { refusal });
         }
         if let Some(groups) = form.path.map(|path| self.ledger.paths.entry(path).or_default())
             && !groups.contains(&group)
@@ -235,10 +237,6 @@ impl Crawl {
             }
             groups.push(group);
         }
-        Ok(self.give(url, group, form.path, place))
-    }
-
-    fn give(&mut self, url: &str, group: usize, path: Option<u64>, place: Place) -> Ticket {
         let ledger = &mut self.ledger;
         ledger.account(group).pending += 1;
         if !ledger.hosts.contains_key(&place.host) {
@@ -247,8 +245,9 @@ impl Crawl {
         *ledger.hosts.entry(place.host).or_default() += 1;
         let ticket = ledger.next_ticket;
         ledger.next_ticket += 1;
-        ledger.requests.insert(ticket, Request { url: url.into(), group, path, host: place.host });
-        Ticket(ticket)
+        let request = Request { url: url.into(), group, path: form.path, host: place.host };
+        ledger.requests.insert(ticket, request);
+        Ok(Ticket(ticket))
     }
 
     fn wait(&mut self, group: usize, url: &str) -> Refusal {
@@ -271,8 +270,12 @@ impl Crawl {
         let Request { group, path, host, .. } = self.ledger.requests.remove(&ticket.0)?;
         let account = self.ledger.account(group);
         account.settle(outcome);
-        if account.is_barren() {
-            self.ledger.leave(path, group);
+        if account.pending == 0
+            && account.had() == 0
+            && let Some(groups) = path.and_then(|path| self.ledger.paths.get_mut(&path))
+        {
+            // Another set of parameters may have its place.
+            groups.retain(|other| *other != group);
         }
         if outcome == Outcome::Unsent
             && let Some(requests) = self.ledger.hosts.get_mut(&host)
@@ -301,7 +304,7 @@ impl Crawl {
     fn trim(&mut self, group: usize) {
         let refusal = self.ledger.account(group).refusal(&self.limits);
         let waits = matches!(refusal, None | Some(Refusal::Waiting));
-        if !waits || self.ledger.waiting.get(&group).is_some_and(|queue| queue.is_empty()) {
+        if !waits || self.ledger.waiting.get(&group).is_some_and(VecDeque::is_empty) {
             self.ledger.waiting.remove(&group);
         }
     }

@@ -25,10 +25,8 @@ pub(crate) struct Ledger {
     pub hosts: BTreeMap<u64, u64>,
     /// Hosts below each domain.
     pub domains: BTreeMap<u64, u64>,
-    /// URLs that were taken, wait or were answered.
+    /// URLs that were taken, wait or were answered; digests of answers with their hosts.
     pub seen: BTreeSet<u64>,
-    /// Digests of answers with their hosts.
-    pub digests: BTreeSet<u64>,
     pub requests: BTreeMap<u64, Request>,
     pub waiting: BTreeMap<usize, VecDeque<Box<str>>>,
     pub next_ticket: u64,
@@ -42,25 +40,14 @@ impl Ledger {
         &mut self.accounts[group]
     }
 
-    /// Removes a group from a path, whose place another may take.
-    pub(crate) fn leave(&mut self, path: Option<u64>, group: usize) {
-        if let Some(groups) = path.and_then(|path| self.paths.get_mut(&path)) {
-            groups.retain(|other| *other != group);
-        }
-    }
-
     /// Memory used, in bytes, approximately: nodes of trees are two thirds full.
     pub(crate) fn memory(&self) -> usize {
-        let pairs = self.hosts.len() + self.domains.len() + self.paths.len() + self.requests.len();
-        let groups: usize = self.paths.values().map(|groups| groups.capacity() + 3).sum();
-        let urls: usize =
-            self.requests.values().map(|request| request.url.len() + size_of::<Request>()).sum();
-        let waiting: usize =
-            self.waiting.values().flatten().map(|url| url.len() + 2 * size_of::<Box<str>>()).sum();
+        let hashes = self.seen.len() + 2 * (self.hosts.len() + self.domains.len());
+        let groups: usize = self.paths.values().map(|groups| groups.capacity() + 6).sum();
+        let urls = self.requests.values().map(|it| &it.url).chain(self.waiting.values().flatten());
         self.accounts.capacity() * size_of::<Account>()
-            + (pairs * 2 + self.seen.len() + self.digests.len()) * 12
+            + hashes * 12
             + groups * 8
-            + urls
-            + waiting
+            + urls.map(|url| url.len() + 64).sum::<usize>()
     }
 }

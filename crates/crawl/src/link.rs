@@ -31,7 +31,7 @@ pub(crate) struct Form {
     /// The path with the parameters that select a page, as a hash; `None` if there are no others.
     pub path: Option<u64>,
     pub depth: u32,
-    /// Segments that equal an earlier one.
+    /// Names that came before, or values of one class after the first.
     pub repeats: u32,
 }
 
@@ -46,11 +46,15 @@ impl Form {
         let has_others = !query.is_empty() && !query.split('&').all(|param| is_selecting(&param));
         let segments: Vec<_> = path.split('/').skip(1).filter(|segment| !segment.is_empty()).collect();
         let looked_at = &segments[..segments.len().min(limit as usize)];
-        let repeats = looked_at.iter().enumerate().filter(|(at, segment)| looked_at[..*at].contains(segment));
+        let earlier = |at: usize| looked_at[..at].iter().filter(|it| **it == looked_at[at]).count();
+        let is_class = |at: &usize| looked_at[*at].contains('{');
+        let (classes, names): (Vec<_>, Vec<_>) = (0..looked_at.len()).partition(is_class);
+        let of_one_class = classes.into_iter().map(earlier).max().unwrap_or_default();
+        let of_names = names.into_iter().filter(|at| earlier(*at) > 0).count();
         Self {
             path: has_others.then(|| key.join(key.token(path.as_bytes()), selecting)),
             depth: segments.len() as u32,
-            repeats: repeats.count() as u32,
+            repeats: of_names.max(of_one_class) as u32,
         }
     }
 }

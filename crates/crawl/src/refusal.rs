@@ -1,58 +1,46 @@
 //! Reasons why a link gets no ticket.
 
-use std::{error, fmt};
+use urlsift_core::choices;
+use urlsift_core::settings::{Choices, name_of};
 
-/// The reason why a link gets no ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// It is not a URL with a host.
-    NotUrl,
-    /// The settings of the filter exclude it.
-    Unwanted,
-    /// The same URL was taken before.
-    Repeated,
-    /// Enough pages of its template were answered well.
-    Enough,
-    /// Enough pages of its template are requested: it waits, and gets a ticket if one of them
-    /// fails.
-    Waiting,
-    /// Too many pages of its template failed.
-    Failures,
-    /// Its path has too many sets of parameters.
-    ParameterSets,
-    /// Its path repeats itself.
-    Repeats,
-    /// Its path is too deep.
-    Depth,
-    /// Its host had too many requests.
-    Requests,
-    /// Its host has too many templates.
-    Templates,
-    /// There are too many hosts, below its domain or in all.
-    Hosts,
+choices! {
+    "refusal";
+    /// The reason why a link gets no ticket.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Refusal {
+        /// It is not a URL with a host.
+        NotUrl = "not_url", "not a URL with a host";
+        /// The settings of the filter exclude it.
+        Unwanted = "unwanted", "excluded by the settings";
+        /// The same URL was taken before.
+        Repeated = "repeated", "the same URL was taken before";
+        /// Enough pages of its template were answered well.
+        Enough = "enough", "enough pages of its template were answered well";
+        /// Enough pages of its template are requested: it waits, and gets a ticket if one of them
+        /// fails.
+        Waiting = "waiting", "enough pages of its template are requested; it waits for one of them to fail";
+        /// Too many pages of its template failed.
+        Failures = "failures", "too many pages of its template failed";
+        /// Its path has too many sets of parameters.
+        ParameterSets = "parameter_sets", "its path has too many sets of parameters";
+        /// Its path repeats itself.
+        Repeats = "repeats", "its path repeats itself";
+        /// Its path is too deep.
+        Depth = "depth", "its path is too deep";
+        /// Its host had too many requests.
+        Requests = "requests", "its host had too many requests";
+        /// Its host has too many templates.
+        Templates = "templates", "its host has too many templates";
+        /// There are too many hosts, below its domain or in all.
+        Hosts = "hosts", "too many hosts, below its domain or in all";
+    }
 }
-
-/// The name and the text of each refusal, in their order.
-const TEXTS: [(&str, &str); 12] = [
-    ("not_url", "not a URL with a host"),
-    ("unwanted", "excluded by the settings"),
-    ("repeated", "the same URL was taken before"),
-    ("enough", "enough pages of its template were answered well"),
-    ("waiting", "enough pages of its template are requested; it waits for one of them to fail"),
-    ("failures", "too many pages of its template failed"),
-    ("parameter_sets", "its path has too many sets of parameters"),
-    ("repeats", "its path repeats itself"),
-    ("depth", "its path is too deep"),
-    ("requests", "its host had too many requests"),
-    ("templates", "its host has too many templates"),
-    ("hosts", "too many hosts, below its domain or in all"),
-];
 
 impl Refusal {
     /// Returns the name for other languages and counts, like `parameter_sets`.
     pub fn name(self) -> &'static str {
-        TEXTS[self as usize].0
+        name_of(self)
     }
 
     /// Returns the reason as a line of text.
@@ -64,14 +52,8 @@ impl Refusal {
     /// assert_eq!((Refusal::Hosts.name(), Refusal::NotUrl.name()), ("hosts", "not_url"));
     /// ```
     pub fn text(self) -> &'static str {
-        TEXTS[self as usize].1
+        Self::CHOICES[self as usize].help
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.text())
-    }
-}
-
-impl error::Error for Refusal {}
+impl std::error::Error for Refusal {}

@@ -1,6 +1,6 @@
 //! Saved crawls: everything a crawl knows, as bytes.
 //!
-//! They begin with a mark and the version of the format. Then come the saved filter and the ledger,
+//! They begin with a mark and a version. Then come the saved filter and the ledger,
 //! all numbers as LEB128, and last a checksum. They are the same on every machine.
 
 use crate::account::Account;
@@ -13,8 +13,8 @@ use urlsift_core::{Builder, Error, ErrorKind};
 use urlsift_explain::Watched;
 use urlsift_memory::Recorder;
 
-const MARK: &[u8] = b"urlsift crawl\0";
-const VERSION: u64 = 1;
+/// The version of the format is a part of it.
+const MARK: &[u8] = b"urlsift crawl 1\0";
 
 impl Crawl {
     /// Returns everything it knows as bytes, open tickets and links that wait included.
@@ -40,12 +40,11 @@ impl Crawl {
     /// ```
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         let mut bytes = MARK.to_vec();
-        put(&mut bytes, VERSION);
         let mut filter = Vec::new();
         self.filter.parts_mut().0.save(&mut filter)?;
         put_text(&mut bytes, &filter);
         self.ledger.write(&mut bytes);
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(checksum(&bytes[MARK.len()..]).to_le_bytes());
         Ok(bytes)
     }
 
@@ -57,18 +56,14 @@ impl Crawl {
     /// [`ErrorKind::OtherSettings`]: they are of a crawl with other settings of its filter. And the
     /// errors of [`new`](Self::new).
     pub fn load(settings: Builder, limits: Limits, saved: &[u8]) -> Result<Self, Error> {
-        let refused = |why| Error::new(ErrorKind::Damaged, why);
-        let rest = saved.strip_prefix(MARK).ok_or_else(|| refused("the bytes are not a saved crawl"))?;
-        let mut reader = ByteReader(rest);
-        if reader.number().is_some_and(|version| version > VERSION) {
-            return Err(refused("the saved crawl is of a newer version"));
-        }
-        let damaged = || refused("the saved crawl is damaged");
-        let (content, sum) = saved.split_last_chunk::<8>().ok_or_else(damaged)?;
+        let refused = |why| move || Error::new(ErrorKind::Damaged, why);
+        let damaged = refused("the saved crawl is damaged");
+        let rest = saved.strip_prefix(MARK).ok_or_else(refused("not a saved crawl of this version"))?;
+        let (content, sum) = rest.split_last_chunk::<8>().ok_or_else(damaged)?;
+        let mut reader = ByteReader(content);
         if checksum(content).to_le_bytes() != *sum {
             return Err(damaged());
         }
-        reader.0 = reader.0.strip_suffix(sum).ok_or_else(damaged)?;
         let recorder = Recorder::load(adjusted(settings, limits), reader.text().ok_or_else(damaged)?)?;
         let ledger = Ledger::read(&mut reader).filter(|_| reader.0.is_empty()).ok_or_else(damaged)?;
         let mut filter = Watched::new(recorder);
@@ -112,17 +107,13 @@ fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
 impl Ledger {
     fn write(&self, bytes: &mut Vec<u8>) {
         put_each(bytes, [self.next_ticket, self.accounts.len() as u64]);
-        for account in &self.accounts {
-            put_each(bytes, [account.good, account.copies, account.failed].map(u64::from));
-        }
+        put_each(bytes, self.accounts.iter().flat_map(|account| account.settled.map(u64::from)));
         for counts in [&self.hosts, &self.domains] {
             put(bytes, counts.len() as u64);
             put_each(bytes, counts.iter().flat_map(|(hash, count)| [*hash, *count]));
         }
-        for hashes in [&self.seen, &self.digests] {
-            put(bytes, hashes.len() as u64);
-            put_each(bytes, hashes.iter().copied());
-        }
+        put(bytes, self.seen.len() as u64);
+        put_each(bytes, self.seen.iter().copied());
         put(bytes, self.paths.len() as u64);
         for (path, groups) in &self.paths {
             put_each(bytes, [*path, groups.len() as u64]);
@@ -136,7 +127,9 @@ impl Ledger {
         put(bytes, self.waiting.len() as u64);
         for (group, urls) in &self.waiting {
             put_each(bytes, [*group as u64, urls.len() as u64]);
-            urls.iter().for_each(|url| put_text(bytes, url.as_bytes()));
+            for url in urls {
+                put_text(bytes, url.as_bytes());
+            }
         }
     }
 
@@ -144,13 +137,12 @@ impl Ledger {
         let mut ledger = Self {
             next_ticket: reader.number()?,
             accounts: all(reader, |reader| {
-                let [good, copies, failed] = [number(reader)?, number(reader)?, number(reader)?];
-                Some(Account { pending: 0, good, copies, failed })
+                let settled = [number(reader)?, number(reader)?, number(reader)?, number(reader)?];
+                Some(Account { pending: 0, settled })
             })?,
             hosts: all(reader, pair)?,
             domains: all(reader, pair)?,
             seen: all(reader, number)?,
-            digests: all(reader, number)?,
             paths: all(reader, |reader| Some((reader.number()?, all(reader, number)?)))?,
             requests: all(reader, |reader| {
                 let (ticket, group) = (reader.number()?, number(reader)?);
