@@ -179,3 +179,7 @@ pub mod memory {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/crawling.md")]
+struct Crawling;

@@ -4,6 +4,7 @@
 
 mod clusters;
 mod columns;
+mod crawl;
 mod explanation;
 mod filter;
 mod filtered;
@@ -23,6 +24,8 @@ mod _urlsift {
     use crate::clusters::Clusters;
     #[pymodule_export]
     use crate::columns::{column, column_of_text, lines};
+    #[pymodule_export]
+    use crate::crawl::Crawl;
     #[pymodule_export]
     use crate::explanation::Explanation;
     #[pymodule_export]

@@ -3,7 +3,7 @@ from typing import Any, Literal, TypedDict, TypeVar, final
 
 from ._verdict import Verdict
 
-__all__ = ["Clusters", "Explanation", "Setting", "Sift", "_column", "_column_of_text", "_lines", "_panic", "settings"]
+__all__ = ["Clusters", "Crawl", "Explanation", "Setting", "Sift", "_column", "_column_of_text", "_lines", "_panic", "settings"]
 
 _Line = TypeVar("_Line", bytes, str)
 
@@ -384,6 +384,68 @@ class Clusters:
         are not URLs. Lines and groups count from 0. It can be asked once.
         """
     def _numbers(self, count: int) -> bytes: ...
+
+@final
+class Crawl:
+    """Decides which links a crawl should request, and learns from the answers. Several threads may use one.
+
+    A few links of each template get a *ticket*; further ones are refused, or wait for one of the tickets to fail:
+
+        crawl = Crawl(keep=3, scope=["example.com"])
+        ticket, refusal = crawl.take("https://example.com/user/1")
+        if ticket is not None:
+            ...  # request it; then:
+            waited = crawl.done(ticket, status=200, address="https://example.com/user/1")
+            if waited is not None:
+                url, ticket = waited  # request this one too
+    """
+
+    def __new__(
+        cls,
+        threshold: float | str = 95.0,
+        *,
+        keep: int = 3,
+        failures: int = 20,
+        parameter_sets: int = 10,
+        repeats: int = 4,
+        depth: int = 16,
+        requests_per_host: int = 5000,
+        templates_per_host: int = 5000,
+        hosts_per_domain: int = 100,
+        all_hosts: int = 100000,
+        **settings: Any,
+    ) -> Crawl:
+        """The limits, which `docs/crawling.md` explains, and the settings of `Sift`. Raises ValueError for invalid ones."""
+    def take(self, url: str) -> tuple[int | None, str | None]:
+        """Takes a link: returns its ticket, or why it has none: `not_url`, `unwanted`, `repeated` (the same URL was taken before),
+        `enough` (pages of its template were answered well), `waiting` (enough are requested, and it has its turn if one fails), `failures`,
+        `parameter_sets`, `repeats`, `depth`, `requests`, `templates` or `hosts`."""
+    def done(
+        self, ticket: int, status: int = 200, address: str = "", digest: bytes | None = None, canonical: str | None = None
+    ) -> tuple[str, int] | None:
+        """Settles a ticket by its answer: its status, its final address, a digest of the body and the canonical address that the page
+        names. Returns a link that waited, with its ticket: request it."""
+    def failed(self, ticket: int) -> tuple[str, int] | None:
+        """Settles a ticket without an answer. Returns as `done` does."""
+    def released(self, ticket: int) -> tuple[str, int] | None:
+        """Settles a ticket whose request was never sent. Returns as `done` does."""
+    def fetched(self, url: str) -> None:
+        """Counts a page that was answered well without a ticket, such as the first of a crawl."""
+    @property
+    def open(self) -> list[tuple[int, str]]:
+        """The open tickets with their links. After `load`, send these requests again."""
+    @property
+    def waiting(self) -> list[str]:
+        """The links that wait."""
+    @property
+    def templates(self) -> int:
+        """The number of templates with a page that was answered well."""
+    def restart(self) -> None:
+        """Starts another crawl with what is known of templates: forgets tickets, links that wait and which URLs were taken."""
+    def save(self) -> bytes:
+        """Returns everything that the crawl knows, open tickets included."""
+    def load(self, saved: bytes) -> None:
+        """Loads saved bytes, and forgets what the crawl knew. Raises ValueError if they are damaged or of other settings."""
 
 def settings() -> list[Setting]:
     """Describes all settings of `Sift`."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import os
-from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, proxy
 
+import urlsift
 from scrapy import signals
 from scrapy.http import Request, Response
+from scrapy.utils.request import request_from_dict
 
-from .kinds import Kinds, Limits, Ticket
 from .state import State
 
 if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
-
-logger = logging.getLogger(__name__)
 
 TICKET = "urlsift_ticket"
 """The key in the `meta` of a request of the name of its ticket. Redirects and retries take it along."""
@@ -28,11 +25,7 @@ ANSWERED = ""
 
 
 class Crawl:
-    """What a crawl's dupefilter and middleware share: which requests are dropped.
-
-    A request takes a *ticket* when it is let through, and its answer settles the ticket. While pages of a kind are not answered, what is
-    dropped of it waits, and is asked for if one of them fails.
-    """
+    """What a crawl's dupefilter and middleware share: a `urlsift.Crawl`, whose tickets go with requests."""
 
     _crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
 
@@ -46,25 +39,21 @@ class Crawl:
 
     def __init__(self, crawler: Crawler) -> None:
         settings = crawler.settings
-        limits = Limits(
+        self._crawl = urlsift.Crawl(
+            threshold=settings.getfloat("URLSIFT_THRESHOLD", 95.0),
             keep=settings.getint("URLSIFT_KEEP", 3),
             parameter_sets=settings.getint("URLSIFT_PARAMETER_SETS", 10),
             failures=settings.getint("URLSIFT_FAILURES", 20),
+            **settings.getdict("URLSIFT_OPTIONS"),
         )
-        options = settings.getdict("URLSIFT_OPTIONS")
-        self._kinds = Kinds(limits, threshold=settings.getfloat("URLSIFT_THRESHOLD", 95.0), **options)
         self._state = State(settings)
         # It must not keep alive what it is looked up by.
         self._crawler: Crawler = proxy(crawler)
-        self._waiting_at_most = limits.failures
-        self._state.load(self._kinds)
-        self._tickets = self._state.load_tickets()
-        for ticket in self._tickets.values():
-            self._kinds.take_again(ticket)
-        self._waiting: defaultdict[int, deque[Request]] = defaultdict(deque)
+        self._tickets, self._saved = self._state.load(self._crawl)
+        self._waiting: dict[str, Request] = {}
+        self._many_waiting = 1000
         # Crawls that share a queue do not take each other's tickets for their own.
         self._name = os.urandom(4).hex()
-        self._serial = 0
         connect = crawler.signals.connect
         connect(self._opened, signals.spider_opened)
         connect(self._answered, signals.response_received)
@@ -73,15 +62,17 @@ class Crawl:
         connect(self._closed, signals.spider_closed)
 
     def drops(self, request: Request) -> bool:
-        """Whether enough pages of the request's kind were fetched. If not, the request has a ticket."""
+        """Whether the crawl refuses a request. If not, the request has a ticket."""
         if not self._is_judged(request):
             return False
-        if self._take(request):
+        ticket, why = self._crawl.take(request.url)
+        if ticket is not None:
+            self._give(ticket, request)
             return False
-        self._count("dropped")
-        kind = self._kinds.kind(request.url)
-        if self._kinds.is_open(kind) and len(self._waiting[kind]) < self._waiting_at_most:
-            self._waiting[kind].append(request)
+        if why != "repeated":
+            self._count("dropped")
+        if why == "waiting":
+            self._wait(request)
         return True
 
     def _is_judged(self, request: Request) -> bool:
@@ -91,71 +82,68 @@ class Crawl:
         name = request.meta.get(TICKET)
         if name == ANSWERED:
             return True
-        if name in self._tickets and self._tickets[name].url == request.url:
+        if name in self._tickets and self._tickets[name][1] == request.url:
             return False
         return not (request.meta.get("redirect_times") or request.meta.get("retry_times"))
 
-    def _take(self, request: Request) -> bool:
-        ticket = self._kinds.take(request.url)
-        if ticket is None:
-            return False
-        self._serial += 1
-        name = f"{self._name}-{self._serial}"
-        self._tickets[name] = ticket
+    def _give(self, ticket: int, request: Request) -> None:
+        name = f"{self._name}-{ticket}"
+        self._tickets[name] = ticket, request.url
         request.meta[TICKET] = name
-        return True
+
+    def _wait(self, request: Request) -> None:
+        self._waiting[request.url] = request
+        if len(self._waiting) > self._many_waiting:
+            # Those of kinds that have their pages wait no more.
+            self._waiting = {url: self._waiting[url] for url in self._crawl.waiting if url in self._waiting}
+            self._many_waiting = 1000 + 2 * len(self._waiting)
 
     def _answered(self, response: Response, request: Request) -> None:
-        ticket = self._tickets.pop(request.meta.get(TICKET) or "", None)
+        ticket, _ = self._tickets.pop(request.meta.get(TICKET) or "", (None, ""))
         request.meta[TICKET] = ANSWERED
-        is_good = response.status < 400
-        if ticket is None:
-            if is_good and request.method == "GET":
-                self._kinds.fetch(response.url)
-        else:
-            if is_good:
-                self._kinds.answer(ticket, response.url)
-            else:
-                self._kinds.fail(ticket)
-            self._ask_again(ticket.kind)
+        if ticket is not None:
+            self._ask(self._crawl.done(ticket, response.status, response.url))
+        elif response.status < 400 and request.method == "GET":
+            self._crawl.fetched(response.url)
 
     def _dropped(self, request: Request) -> None:
         """The scheduler has dropped a request, most often because one for the same URL came before."""
-        ticket = self._tickets.pop(request.meta.get(TICKET) or "", None)
-        if ticket is None:
-            return
-        if self._kinds.kind(request.url) == ticket.kind:
-            self._kinds.give_back(ticket)
-        else:
-            # Redirected to a page of another kind that was fetched before.
-            self._kinds.fail(ticket)
-        self._ask_again(ticket.kind)
+        ticket, url = self._tickets.pop(request.meta.get(TICKET) or "", (None, ""))
+        if ticket is not None:
+            # A redirect may lead to a page that was fetched before.
+            settle = self._crawl.released if request.url == url else self._crawl.failed
+            self._ask(settle(ticket))
 
     def _idle(self) -> None:
         """Nothing is asked for any more: what was not answered until now will not be."""
         lost, self._tickets = self._tickets, {}
-        for ticket in lost.values():
-            self._kinds.fail(ticket)
-            self._ask_again(ticket.kind)
+        for ticket, _ in lost.values():
+            self._ask(self._crawl.failed(ticket))
 
-    def _ask_again(self, kind: int) -> None:
-        """Asks for what waits, as far as the kind may have more pages."""
-        waiting = self._waiting.get(kind)
-        while waiting and self._take(waiting[0]):
-            request = waiting.popleft()
-            self._count("asked_again")
-            self._crawler.engine.crawl(request)
-        if not self._kinds.is_open(kind):
-            self._waiting.pop(kind, None)
+    def _ask(self, waited: tuple[str, int] | None) -> None:
+        """Asks for a link that waited."""
+        if waited is None:
+            return
+        url, ticket = waited
+        request = self._waiting.pop(url, None)
+        if request is None:
+            # The process was killed before it was saved.
+            self._ask(self._crawl.released(ticket))
+            return
+        self._give(ticket, request)
+        self._count("asked_again")
+        self._crawler.engine.crawl(request)
 
     def _opened(self, spider: Spider) -> None:
-        for request in self._state.load_waiting(spider):
-            self._waiting[self._kinds.kind(request.url)].append(request)
+        for saved in self._saved:
+            request = request_from_dict(saved, spider=spider)
+            self._waiting[request.url] = request
+        self._saved = []
 
     def _closed(self, spider: Spider) -> None:
-        waiting = (request for requests in self._waiting.values() for request in requests)
-        self._state.save(self._kinds, self._tickets, waiting, spider)
-        self._crawler.stats.set_value("urlsift/kinds", len(self._kinds))
+        waiting = [self._waiting[url].to_dict(spider=spider) for url in self._crawl.waiting if url in self._waiting]
+        self._state.save(self._crawl, self._tickets, waiting)
+        self._crawler.stats.set_value("urlsift/kinds", self._crawl.templates)
 
     def _count(self, what: str) -> None:
         self._crawler.stats.inc_value(f"urlsift/{what}")

@@ -2,66 +2,56 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-from collections.abc import Iterable
-from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy.utils.job import job_dir
-from scrapy.utils.request import request_from_dict
-
-from .kinds import Kinds, Ticket
 
 if TYPE_CHECKING:
-    from scrapy import Spider
-    from scrapy.http import Request
     from scrapy.settings import BaseSettings
+    from urlsift import Crawl
+
+Tickets = dict[str, tuple[int, str]]
+"""Tickets and their URLs by the names that requests carry."""
 
 
 class State:
-    """The file that `URLSIFT_STATE` names, or one in `JOBDIR`, and what the job directory holds beside it."""
+    """The file that `URLSIFT_STATE` names, for other crawls, and one in `JOBDIR`, for the same crawl."""
 
     def __init__(self, settings: BaseSettings) -> None:
-        job = job_dir(settings)
-        named = settings.get("URLSIFT_STATE") or (job and Path(job, "urlsift.json"))
+        named, job = settings.get("URLSIFT_STATE"), job_dir(settings)
         self._file = Path(named) if named else None
         # Requests are pickled, as Scrapy's own queues do, so they stay in the directory that is Scrapy's.
         self._job = Path(job, "urlsift.requests") if job else None
 
-    def load(self, kinds: Kinds) -> None:
-        """Takes over the kinds of an earlier crawl."""
-        if self._file is None or not self._file.exists():
-            return
-        try:
-            kinds.load(json.loads(self._file.read_text()))
-        except (ValueError, LookupError, TypeError) as error:
-            message = f"cannot go on from {self._file}: {error}; name another file by URLSIFT_STATE, or remove this one"
-            raise ValueError(message) from error
+    def load(self, crawl: Crawl) -> tuple[Tickets, list[dict[str, Any]]]:
+        """Takes over an earlier crawl, and returns its open tickets and the requests that waited."""
+        if self._job is not None and self._job.exists():
+            saved, tickets, waiting = pickle.loads(self._job.read_bytes())
+            _load(crawl, saved, self._job)
+            return tickets, waiting
+        if self._file is not None and self._file.exists():
+            _load(crawl, self._file.read_bytes(), self._file)
+            crawl.restart()
+        return {}, []
 
-    def load_tickets(self) -> dict[str, Ticket]:
-        """The tickets of requests that are still to be answered."""
-        return {name: Ticket(*ticket) for name, ticket in self._requests()[0].items()}
-
-    def load_waiting(self, spider: Spider) -> list[Request]:
-        """The requests that waited."""
-        return [request_from_dict(given, spider=spider) for given in self._requests()[1]]
-
-    def save(self, kinds: Kinds, tickets: dict[str, Ticket], waiting: Iterable[Request], spider: Spider) -> None:
+    def save(self, crawl: Crawl, tickets: Tickets, waiting: list[dict[str, Any]]) -> None:
         """Writes everything, each file at once."""
+        saved = crawl.save()
         if self._file is not None:
-            _replace(self._file, json.dumps(kinds.save()).encode())
+            _replace(self._file, saved)
         if self._job is not None:
-            named = {name: astuple(ticket) for name, ticket in tickets.items()}
-            _replace(self._job, pickle.dumps((named, [request.to_dict(spider=spider) for request in waiting])))
+            _replace(self._job, pickle.dumps((saved, tickets, waiting)))
 
-    def _requests(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        if self._job is None or not self._job.exists():
-            return {}, []
-        tickets, waiting = pickle.loads(self._job.read_bytes())
-        return tickets, waiting
+
+def _load(crawl: Crawl, saved: bytes, path: Path) -> None:
+    try:
+        crawl.load(saved)
+    except ValueError as error:
+        message = f"cannot go on from {path}: {error}; name another file by URLSIFT_STATE, or remove this one"
+        raise ValueError(message) from error
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -1,0 +1,136 @@
+//! The crawl for Python.
+
+use crate::guard::guarded;
+use crate::settings::{self, refusal, unbuilt};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Mutex;
+use urlsift::Builder;
+use urlsift::crawl::{self, Answer, Limits, Next};
+
+/// Decides which links a crawl should request, and learns from the answers.
+#[pyclass(frozen, module = "urlsift")]
+pub(crate) struct Crawl {
+    held: Mutex<crawl::Crawl>,
+    settings: Builder,
+    limits: Limits,
+}
+
+/// A link that waited, and its ticket.
+type Waited = Option<(String, u64)>;
+
+fn waited(next: Option<Next>) -> Waited {
+    next.map(|next| (next.url, next.ticket.number()))
+}
+
+impl Crawl {
+    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut crawl::Crawl) -> T) -> PyResult<T> {
+        let lock = self.held.lock_py_attached(py);
+        let mut crawl = lock
+            .map_err(|_| PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one"))?;
+        guarded(|| work(&mut crawl))
+    }
+}
+
+#[pymethods]
+impl Crawl {
+    #[new]
+    #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
+    fn new(
+        threshold: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+        py: Python<'_>,
+    ) -> PyResult<Self> {
+        let mut limits = Limits::default();
+        for (name, limit) in limits.by_name() {
+            let Some(given) = settings.map(|given| given.get_item(name)).transpose()?.flatten() else {
+                continue;
+            };
+            *limit = given.extract().map_err(|_| {
+                PyValueError::new_err(format!("{name}: must be a whole number from 0, not {given}"))
+            })?;
+            settings.map(|given| given.del_item(name)).transpose()?;
+        }
+        let settings = settings::builder("Crawl", threshold, settings, py)?;
+        let crawl = crawl::Crawl::new(settings.clone(), limits).map_err(|error| unbuilt(&settings, error))?;
+        Ok(Self { held: Mutex::new(crawl), settings, limits })
+    }
+
+    /// Takes a link: returns its ticket, or why it has none.
+    fn take(&self, url: &str, py: Python<'_>) -> PyResult<(Option<u64>, Option<&'static str>)> {
+        self.with(py, |crawl| match crawl.take(url) {
+            Ok(ticket) => (Some(ticket.number()), None),
+            Err(refusal) => (None, Some(refusal.name())),
+        })
+    }
+
+    /// Settles a ticket by its answer, and returns the link that has its turn with its ticket.
+    #[pyo3(signature = (ticket, status = 200, address = "", digest = None, canonical = None))]
+    fn done(
+        &self,
+        ticket: u64,
+        status: u16,
+        address: &str,
+        digest: Option<&[u8]>,
+        canonical: Option<&str>,
+        py: Python<'_>,
+    ) -> PyResult<Waited> {
+        let answer = Answer { address, status, digest, canonical };
+        self.with(py, |crawl| waited(crawl.done(ticket.into(), &answer)))
+    }
+
+    /// Settles a ticket whose page was not answered well.
+    fn failed(&self, ticket: u64, py: Python<'_>) -> PyResult<Waited> {
+        self.with(py, |crawl| waited(crawl.failed(ticket.into())))
+    }
+
+    /// Settles a ticket whose request was never sent.
+    fn released(&self, ticket: u64, py: Python<'_>) -> PyResult<Waited> {
+        self.with(py, |crawl| waited(crawl.released(ticket.into())))
+    }
+
+    /// Counts a page that was answered well without a ticket.
+    fn fetched(&self, url: &str, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |crawl| crawl.fetched(url))
+    }
+
+    /// Returns the open tickets with their links.
+    #[getter]
+    fn open(&self, py: Python<'_>) -> PyResult<Vec<(u64, String)>> {
+        self.with(py, |crawl| crawl.open().map(|(ticket, url)| (ticket.number(), url.to_owned())).collect())
+    }
+
+    /// Returns the links that wait.
+    #[getter]
+    fn waiting(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.with(py, |crawl| crawl.waiting().map(str::to_owned).collect())
+    }
+
+    /// Returns the number of templates with a well answered page.
+    #[getter]
+    fn templates(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |crawl| crawl.templates())
+    }
+
+    /// Starts another crawl with what is known of templates.
+    fn restart(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, crawl::Crawl::restart)
+    }
+
+    /// Returns everything that the crawl knows, as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let saved = self.with(py, crawl::Crawl::save)?.map_err(refusal)?;
+        Ok(PyBytes::new(py, &saved))
+    }
+
+    /// Loads saved bytes, and forgets what the crawl knew.
+    fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
+        let load = |crawl: &mut crawl::Crawl| {
+            *crawl = crawl::Crawl::load(self.settings.clone(), self.limits, saved)?;
+            Ok(())
+        };
+        self.with(py, load)?.map_err(refusal)
+    }
+}
