@@ -12,6 +12,9 @@ mod agreement;
 // Outputs, figures and the picture in the documents.
 #[cfg(unix)]
 mod figures;
+// Benchmarks beside other programs run.
+#[cfg(unix)]
+mod benches;
 // The first examples of the documents.
 mod first_examples;
 // Manual page and completions are what the program prints.
