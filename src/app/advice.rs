@@ -51,9 +51,16 @@ pub(super) fn print(summary: &Summary) {
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     let text: String = match &summary.likely_format {
         Some(LikelyFormat::Log) => "this looks like a log with columns: --log reads them by the names in its #Fields line".into(),
-        Some(LikelyFormat::Words) => {
-            "these are words without a host: gobuster dir -e, ffuf -json and feroxbuster print whole URLs".into()
+        Some(LikelyFormat::Words { base, quoted }) => {
+            let base = if base.is_empty() { "https://HOST/".to_owned() } else { harmless(base) };
+            let (options, pattern, end) = if *quoted { ("-n ", ".*\"\\(.*\\)\".*", "\\1|p") } else { ("", "^", "|") };
+            format!("these are words below a base: sed {options}'s|{pattern}|{base}{end}' FILE | urlsift compares them as URLs")
         }
+        Some(LikelyFormat::Foreign(advice)) => (*advice).into(),
+        Some(LikelyFormat::OneName(name)) => format!(
+            "several lines are read as {}: urlsift fields FILE shows what is read; --field, --column and --log say where the URL is",
+            harmless(name)
+        ),
         Some(LikelyFormat::Text) => "this looks like text with URLs in it: --extract reads them".into(),
         Some(LikelyFormat::Objects) => {
             "this looks like JSON without a known member for the URL: --field PATH names one, --field HOST,PATH joins two".into()

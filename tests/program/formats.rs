@@ -123,6 +123,11 @@ fn a_status_is_read_from_every_format_that_has_one() {
         ("uvicorn.log", &[]),
         ("scrapy.log", &[]),
         ("caddy_console.log", &[]),
+        ("envoy.log", &[]),
+        ("squid.log", &[]),
+        ("gcp.jsonl", &[]),
+        ("azure.jsonl", &[]),
+        ("linkchecker.sql", &[]),
         ("responses.txt", &[]),
         ("pino.jsonl", &[]),
         ("nginx.jsonl", &[]),
@@ -341,6 +346,77 @@ fn a_line_that_holds_a_url_is_compared_by_it() {
     }
     let other = "javascript:open('https://a.example/user/1')\nhttps://a.example/user/2\n";
     assert_eq!(printed(&[], other.as_bytes()), other);
+}
+
+/// Outputs that another command makes lines of: the note has the whole command, which runs.
+#[test]
+#[cfg(unix)]
+fn outputs_that_need_a_command_are_told_which() {
+    let words = "admin   (Status: 403) [Size: 213]\ncart   (Status: 200) [Size: 186]\n";
+    let head = "Url:                     https://www.example.com/\n[+] Method:                  GET\n";
+    let fuzzed = "Target: https://www.example.com/FUZZ\n\n000000007:   200        2 L      9 W        168 Ch    \"cart\"\n";
+    let record = |path: &str, status| {
+        format!(
+            "[Status: {status}, Size: 18, Words: 1, Lines: 6, Duration: 2ms]\n| URL | https://www.example.com/{path}\n    * FUZZ: x\n\n"
+        )
+    };
+    let records = record("login", 200) + &record("cart", 403);
+    let table = "# FFUF Report\n\n  Command line : `ffuf`\n\n  | FUZZ | URL | Redirectlocation | Status Code |\n  | :- | :-- | :--- | :--- |\n\
+                 | 1 | https://www.example.com/user/1 |  | 200 |\n  | 2 | https://www.example.com/user/2 |  | 200 |\n";
+    let yaml = "timestamp: 2026-05-01T10:00:00Z\nurl: https://www.example.com/login\nrequest:\n    raw: |+\n        GET /login HTTP/1.1\n";
+    for (input, note, wanted) in [
+        (
+            words.to_owned(),
+            "sed 's|^|https://HOST/|' FILE | urlsift",
+            "https://HOST/admin   (Status: 403) [Size: 213]\nhttps://HOST/cart   (Status: 200) [Size: 186]\n",
+        ),
+        (
+            format!("[+] {head}{words}"),
+            "sed 's|^|https://www.example.com/|' FILE | urlsift",
+            "https://www.example.com/cart   (Status: 200) [Size: 186]\n",
+        ),
+        (
+            fuzzed.to_owned(),
+            r#"sed -n 's|.*"\(.*\)".*|https://www.example.com/\1|p' FILE | urlsift"#,
+            "https://www.example.com/cart\n",
+        ),
+        (
+            records,
+            "awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE",
+            "https://www.example.com/cart [Status: 403, Size: 18, Words: 1, Lines: 6, Duration: 2ms]\n",
+        ),
+        (
+            table.to_owned(),
+            "grep '^ *| ' FILE | urlsift --column url",
+            " https://www.example.com/user/1 |  | 200 |\n",
+        ),
+        (yaml.to_owned(), "yq -o json -I 0 FILE", ""),
+    ] {
+        let message = outcome(&run(&[], input.as_bytes())).2;
+        assert!(message.contains(note), "{note}: {message}");
+        if wanted.is_empty() {
+            continue;
+        }
+        let scratch = tempfile::tempdir().unwrap();
+        fs::write(scratch.path().join("FILE"), &input).unwrap();
+        let program = concat!(env!("CARGO_BIN_EXE_urlsift"), " -q");
+        let mut sh = std::process::Command::new("sh");
+        let output =
+            sh.args(["-c", &note.replace("urlsift", program)]).current_dir(scratch.path()).output().unwrap();
+        let found = String::from_utf8(output.stdout).unwrap();
+        assert!(found.ends_with(wanted) && !found.contains("user/2"), "{note}: {found}");
+    }
+}
+
+#[test]
+fn lines_that_are_read_as_one_name_are_noted() {
+    let list: String = (0..8).map(|line| format!("203.0.113.7 - {line} things\n")).collect();
+    let (_, found, message) = outcome(&run(&[], list.as_bytes()));
+    assert!(found.lines().count() < 8, "{found}");
+    assert!(message.contains("several lines are read as 203.0.113.7: urlsift fields FILE"), "{message}");
+    assert!(!outcome(&run(&["-q"], list.as_bytes())).2.contains("several"), "{message}");
+    let others: String = (0..8).map(|line| format!("203.0.113.{line} - things\n")).collect();
+    assert!(!outcome(&run(&[], others.as_bytes())).2.contains("several"));
 }
 
 /// Each row of the page of formats: its sample has two similar records and another one.

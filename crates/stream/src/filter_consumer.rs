@@ -11,14 +11,17 @@ use super::deciding::RunFilter;
 use super::options::Options;
 use super::utf16::Encoding;
 use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
-use urlsift_core::Verdict;
 use urlsift_core::deciders::Divider;
+use urlsift_core::{LikelyFormat, Verdict};
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.
 const WRITE: usize = 64 << 10;
 
 /// Records of a source that are checked for a likely format.
 const SEEN: u64 = 20;
+
+/// Lines that are read as one name before a note says so.
+const FEW: u32 = 6;
 
 /// The sequential half of a run that decides and writes.
 pub(super) struct FilterConsumer<'s, W: Write> {
@@ -47,6 +50,8 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     has_lines: bool,
     /// The last source whose format was named.
     named: Option<usize>,
+    /// The last name that a line with more text was read as, and how many were in a row.
+    alone: (Vec<u8>, u32),
     verdicts: Vec<Verdict>,
     /// The verdicts of a divided block, by shard.
     decided: Vec<Vec<Verdict>>,
@@ -77,6 +82,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             batch: options.batch,
             has_lines: options.extract.is_none(),
             named: None,
+            alone: (Vec::new(), 0),
             verdicts: Vec::new(),
             decided: Vec::new(),
             summary: Summary::default(),
@@ -180,8 +186,18 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 self.named = Some(self.source);
                 self.summary.formats.push((self.names[self.source].clone(), format));
             }
-            if self.summary.likely_format.is_none() {
-                self.summary.likely_format = view.fields.likely_format(line, number, is_url);
+            if let Some(name) = view.fields.name_alone(line).filter(|_| is_url) {
+                let count = if self.alone.0 == name { self.alone.1 + 1 } else { 1 };
+                self.alone = (name.to_vec(), count);
+            }
+            let earlier = &mut self.summary.likely_format;
+            if matches!(earlier, None | Some(LikelyFormat::Target(_))) {
+                let found = view.fields.likely_format(line, number, is_url);
+                let name = || String::from_utf8_lossy(&self.alone.0).into_owned();
+                let found = found.or_else(|| (self.alone.1 == FEW).then(|| LikelyFormat::OneName(name())));
+                if let Some(found) = found {
+                    *earlier = Some(found.below(earlier.take()));
+                }
             }
         }
     }

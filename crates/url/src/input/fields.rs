@@ -148,6 +148,14 @@ impl Fields {
         Some(format!("{}{base}", entry.format))
     }
 
+    /// Returns the address, name or file that a line with more text is read as.
+    pub fn name_alone<'r>(&self, record: &'r [u8]) -> Option<&'r [u8]> {
+        let LineForm::Line(line) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
+            return None;
+        };
+        Some(line::url(line)).filter(|url| url.len() < line.len() && !url.contains(&b'/'))
+    }
+
     /// Returns the format of a record if another one fits it better.
     pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
         let line = trimmed(record);

@@ -4,17 +4,17 @@
 use super::field::Field;
 use crate::list::list;
 
-const URL: [&str; 19] = list(
+const URL: [&str; 21] = list(
     "request.endpoint matched-at url URL page.url task.url output original \
                 request.url req.url http.url meta.req.url final_url uri endpoint link href loc \
-                matched",
+                matched httpRequest.requestUrl properties.requestUri",
 );
 
-const STATUS: [&str; 18] = list(
+const STATUS: [&str; 20] = list(
     "response.status_code status_code status-code status statusCode statuscode \
                 res.statusCode meta.res.statusCode http.status_code http.response.status_code \
                 http.status res.status page.status response.status code response_code \
-                DownstreamStatus sc-status",
+                DownstreamStatus sc-status httpRequest.status properties.httpStatusCode",
 );
 
 const TIME: [&str; 12] = list(
@@ -22,10 +22,10 @@ const TIME: [&str; 12] = list(
                 time_local start_time StartUTC",
 );
 
-const METHOD: [&str; 13] = list(
+const METHOD: [&str; 15] = list(
     "request.method method request_method RequestMethod :method http_method \
                 req.method http.method meta.req.method cs-method http.request.method \
-                httpMethod request",
+                httpMethod request httpRequest.requestMethod properties.httpMethod",
 );
 
 const BODY: [&str; 9] = list(

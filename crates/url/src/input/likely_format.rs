@@ -16,8 +16,15 @@ pub enum LikelyFormat {
     Objects,
     /// One JSON document on several lines.
     Document,
-    /// Words that a tool tried below a base, with what was answered: `admin (Status: 200)`.
-    Words,
+    /// Words that a tool tried below a base, with what was answered: `admin (Status: 200)`, or in
+    /// quotes at the end of a line. The base is empty if no head named it.
+    Words { base: String, quoted: bool },
+    /// A head that names the base of the words after it: `Target: https://a.example/FUZZ`.
+    Target(String),
+    /// An output that another command makes lines of, as these words say.
+    Foreign(&'static str),
+    /// Lines that have more text than the one address, name or file that all are read as.
+    OneName(String),
     /// JSON objects without the requested member; they have members of these names.
     Members(Vec<String>),
     /// A table without the requested column; it has this many columns.
@@ -27,7 +34,28 @@ pub enum LikelyFormat {
 /// Maximum number of member names in a hint.
 const NAMES: usize = 12;
 
+/// Starts of lines of such outputs, and words of advice.
+const FOREIGN: [(&[u8], &str); 3] = [
+    (
+        b"| URL | http",
+        "these are records of ffuf -v: awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE makes lines of them",
+    ),
+    (b"| :-", "this looks like a Markdown table: grep '^ *| ' FILE | urlsift --column url reads it"),
+    (b"raw: |", "this looks like YAML of proxify: yq -o json -I 0 FILE makes JSON lines of it"),
+];
+
+/// Labels of targets in the heads of outputs: of wfuzz, gobuster and ffuf.
+const TARGETS: [&[u8]; 3] = [b"Target: ", b"[+] Url:", b":: URL"];
+
 impl LikelyFormat {
+    /// Returns the format, with the base that an earlier line named.
+    pub fn below(self, earlier: Option<Self>) -> Self {
+        match (self, earlier) {
+            (Self::Words { quoted, .. }, Some(Self::Target(base))) => Self::Words { base, quoted },
+            (format, _) => format,
+        }
+    }
+
     /// Recognises the format of a record without blanks around it, by its number in its source,
     /// from 1, and by whether it currently reads as a URL. `None` if no other format fits better.
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
@@ -35,8 +63,15 @@ impl LikelyFormat {
         if (!is_url && LogColumns::read(line).is_some()) || log::is_table(line) {
             return Some(Self::Log);
         }
-        if is_words(line) {
-            return Some(Self::Words);
+        if let Some(quoted) = words(line) {
+            return Some(Self::Words { base: String::new(), quoted });
+        }
+        if let Some((_, advice)) = FOREIGN.iter().find(|(start, _)| line.starts_with(start)) {
+            return Some(Self::Foreign(advice));
+        }
+        if let Some(rest) = TARGETS.iter().find_map(|label| line.strip_prefix(*label)) {
+            let base = rest[rest.find("http")?..].to_str_lossy();
+            return Some(Self::Target(base.trim_end_matches("FUZZ").trim_end_matches('/').to_owned() + "/"));
         }
         if is_url {
             return None;
@@ -44,6 +79,7 @@ impl LikelyFormat {
         match line {
             [b'{', .., b'}'] => Some(Self::Objects),
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
+            [b'[', b'{', b'"', .., b'}', b']'] => Some(Self::Document),
             [b'<', b'!' | b'?', ..] => Some(Self::Text),
             _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"].iter().any(|start| {
                 line.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
@@ -62,12 +98,17 @@ impl LikelyFormat {
     }
 }
 
-/// Whether a line is a path without a slash at its start, and a status that a tool found there.
-fn is_words(line: &[u8]) -> bool {
-    let Some((word, rest)) = line.split_once_str(" ") else { return false };
+/// Whether a line is a path without a slash at its start, and a status that a tool found there;
+/// returns whether the path is at the end, in quotes, behind the number of its request (wfuzz).
+fn words(line: &[u8]) -> Option<bool> {
+    let (word, rest) = line.split_once_str(" ")?;
     let rest = rest.trim_ascii_start();
+    if word.len() == 10 && word.ends_with(b":") && word[..9].iter().all(u8::is_ascii_digit) {
+        return rest.find(" Ch ").map(|_| true);
+    }
     let is_word = !word.starts_with(b"/") && !word.starts_with(b"[") && word.find(b"://").is_none();
-    is_word && [&b"(Status: "[..], b"[Status: "].iter().any(|start| rest.starts_with(start))
+    let has_status = [&b"(Status: "[..], b"[Status: "].iter().any(|start| rest.starts_with(start));
+    (is_word && has_status).then_some(false)
 }
 
 #[cfg(test)]
@@ -76,6 +117,8 @@ mod tests {
 
     #[test]
     fn formats_are_recognised() {
+        let words = |quoted| Some(LikelyFormat::Words { base: String::new(), quoted });
+        let target = |base: &str| Some(LikelyFormat::Target(base.to_owned()));
         for (line, wanted) in [
             (r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#, None),
             ("#Fields: date time cs-method cs-uri-stem", Some(LikelyFormat::Log)),
@@ -83,8 +126,13 @@ mod tests {
                 "2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200",
                 Some(LikelyFormat::Log),
             ),
-            ("admin                (Status: 200) [Size: 168]", Some(LikelyFormat::Words)),
-            ("api/v1   [Status: 200, Size: 168]", Some(LikelyFormat::Words)),
+            ("admin                (Status: 200) [Size: 168]", words(false)),
+            ("api/v1   [Status: 200, Size: 168]", words(false)),
+            ("000000007:   200        2 L      9 W      168 Ch    \"admin\"", words(true)),
+            ("Target: https://a.example/x/FUZZ", target("https://a.example/x/")),
+            ("[+] Url:                     https://a.example", target("https://a.example/")),
+            ("| URL | https://a.example/login", Some(LikelyFormat::Foreign(FOREIGN[0].1))),
+            ("[{\"url\":\"/a\"}]", Some(LikelyFormat::Document)),
             ("https://a.example/ [Status: 200]", None),
             ("{\"a\":1}", Some(LikelyFormat::Objects)),
             ("[", Some(LikelyFormat::Document)),

@@ -105,7 +105,7 @@ impl Objects {
         let value = found[0].value();
         let path = value.map(JsonValue::text).filter(|_| self.is_named);
         let is_joined = !self.parts.is_empty()
-            || (value.is_none_or(is_without_host)
+            || (value.is_none_or(|value| is_without_host(value, object))
                 && request::write_url(object, path.as_deref(), &mut Vec::new()));
         if field == Field::Url && is_joined {
             return "host and path".to_owned();
@@ -206,7 +206,7 @@ impl Objects {
         found: Option<JsonValue<'r>>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if found.is_none_or(is_without_host) {
+        if found.is_none_or(|found| is_without_host(found, object)) {
             return self.request(object, found, buffer);
         }
         found.map(|found| FieldText::stored(found.text(), buffer))
@@ -237,10 +237,11 @@ fn is_value(value: JsonValue<'_>) -> bool {
     !matches!(value, JsonValue::Nested(_)) && !is_absent(value.bytes())
 }
 
-/// Whether a value is a path, or a request for one, without a host.
-fn is_without_host(value: JsonValue<'_>) -> bool {
+/// Whether a value is a path, or a request for one, without a host. Servers log paths that begin
+/// with two slashes.
+fn is_without_host(value: JsonValue<'_>, object: &[u8]) -> bool {
     match value {
-        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => false,
+        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => request::has_method(object),
         JsonValue::Text(text) => request::is_path(text),
         _ => false,
     }

@@ -100,7 +100,7 @@ fn is_query(text: &[u8]) -> bool {
 }
 
 /// Whether an object is a request.
-fn has_method(object: &[u8]) -> bool {
+pub(super) fn has_method(object: &[u8]) -> bool {
     let is_method = |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
     KNOWN.methods.find(object, is_method).is_some()
 }

@@ -20,6 +20,12 @@ pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
     if first.rsplit(|byte| *byte == b'/').next() == Some(b"curl") {
         return curl(line);
     }
+    if line.starts_with(b"insert into linksdb(") {
+        return sql(line);
+    }
+    if let Some((_, found)) = line.split_once_str(" [from: ").filter(|_| first.ends_with(b"]")) {
+        return relative(found);
+    }
     super::entry(line, None).or_else(|| labelled(line)).or_else(|| {
         // The query is another column.
         if w3c::is_likely(line) { None } else { among_words(line) }
@@ -68,17 +74,55 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
             let at = (status.as_ptr() as usize).checked_sub(behind.as_ptr() as usize)?;
             Field::Size.value(behind.get(at + 3..)?.split(|byte| *byte <= b' ').nth(1)?)
         });
+        // Squid has its own result before the status: `TCP_MISS/200`.
+        let squid = || before[before.find("TCP_")?..].split(|byte| b" /".contains(byte)).nth(1);
+        let status = status.or_else(|| Field::Status.value(squid()?));
+        let host = behind_id(behind);
         return Some(LogEntry {
+            host,
             target,
             method,
             status: status.unwrap_or_default(),
             size: size.unwrap_or_default(),
             time: [status::time_in(before).unwrap_or_default(), b""],
-            format: "lines with requests",
+            format: if host.is_some() { "an Envoy log" } else { "lines with requests" },
             escapes: Escapes::Backslash,
             ..LogEntry::default()
         });
     }
+}
+
+/// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2" "a.example"`.
+fn behind_id(text: &[u8]) -> Option<&[u8]> {
+    let is_id = |column: &&[u8]| {
+        column.len() == 36 && column.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
+    };
+    text.split_str("\" \"").skip_while(|column| !is_id(column)).nth(1).filter(|host| request::is_host(host))
+}
+
+/// Reads a relative link that gospider found in a script, behind `[from: `. Paths are read as any,
+/// other names are no URLs.
+fn relative(found: &[u8]) -> Option<LogEntry<'_>> {
+    let (script, target) = found.split_once_str("] - ")?;
+    if target.starts_with(b"/") || target.find(b"://").is_some() {
+        return None;
+    }
+    let folder = script.rsplit_once_str("/").and_then(|(folder, _)| folder.split_once_str("://"));
+    Some(match (folder, target.strip_prefix(b".")) {
+        (Some((scheme, folder)), Some(target)) if target.starts_with(b"/") => {
+            LogEntry { scheme, host: Some(folder), target, format: "links in scripts", ..LogEntry::default() }
+        }
+        _ => LogEntry::default(),
+    })
+}
+
+/// Reads a row of `LinkChecker`'s SQL: the last address is that of the link.
+fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
+    let target = line[line.rfind("'http")? + 1..].split(|byte| *byte == b'\'').next()?;
+    let result =
+        line.split_str(",'").find(|value| value.get(3) == Some(&b' ') && status::is_status(&value[..3]));
+    let status = result.map_or(&b""[..], |value| &value[..3]);
+    Some(LogEntry { target, status, format: "LinkChecker's SQL", ..LogEntry::default() })
 }
 
 /// Returns the offset behind a request that starts at an offset: at the quote or bracket that
@@ -253,6 +297,24 @@ mod tests {
                 ["//a.example/a%20b", "POST", "302"],
             ),
             ("method:GET\turi:/a\tquery:b=1\tstatus:200", ["/a?b=1", "GET", "200"]),
+            (
+                "1777629600.123     45 203.0.113.7 TCP_MISS/302 1234 GET https://a.example/a - HIER_DIRECT/192.0.2.1 text/html",
+                ["https://a.example/a", "GET", "302"],
+            ),
+            // Envoy and Istio, gospider, LinkChecker
+            (
+                "[2026-05-01T10:17:00.310Z] \"GET /a HTTP/1.1\" 200 - via_upstream - \"-\" 0 18 3 2 \"-\" \"agent/1\" \"cc21d9b0-cf5c-432b-8c7e-98aeb7988cd2\" \"a.example:8080\" \"10.0.2.1:80\" outbound|80||a.svc.local",
+                ["//a.example:8080/a", "GET", "200"],
+            ),
+            (
+                "[linkfinder] - [from: https://a.example/static/x.js] - ./y.js",
+                ["https://a.example/static/y.js", "", ""],
+            ),
+            ("[linkfinder] - [from: https://a.example/static/x.js] - text/html", ["", "", ""]),
+            (
+                "insert into linksdb(urlname,parentname,valid,result,url,line) values ('/a','https://a.example/b.txt',1,'404 Not Found','https://a.example/a',7);",
+                ["https://a.example/a", "", "404"],
+            ),
             // curl
             ("curl http://a.example/x", ["http://a.example/x", "GET", ""]),
             (

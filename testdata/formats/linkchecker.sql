@@ -1,0 +1,3 @@
+insert into linksdb(urlname,parentname,baseref,valid,result,warning,info,url,line,col,name) values ('/user/1','https://www.example.com/sitemap.xml',NULL,1,'200 OK',NULL,NULL,'https://www.example.com/user/1',7,0,NULL);
+insert into linksdb(urlname,parentname,baseref,valid,result,warning,info,url,line,col,name) values ('/user/2','https://www.example.com/sitemap.xml',NULL,1,'200 OK',NULL,NULL,'https://www.example.com/user/2',8,0,NULL);
+insert into linksdb(urlname,parentname,baseref,valid,result,warning,info,url,line,col,name) values ('/login','https://www.example.com/user/1',NULL,0,'302 Found',NULL,'a, b','https://www.example.com/login',9,0,'Sign in');
