@@ -30,8 +30,10 @@ fn a_scanner_finds_on_kept_lines_what_it_finds_on_all() {
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     let row = printed.lines().find(|row| row.starts_with("| `urlsift` |")).expect("a row");
-    let cells: Vec<f64> =
-        row.split('|').filter_map(|cell| cell.trim().trim_end_matches(" %").replace(',', "").parse().ok()).collect();
+    let cells: Vec<f64> = row
+        .split('|')
+        .filter_map(|cell| cell.trim().trim_end_matches(" %").replace(',', "").parse().ok())
+        .collect();
     let [_, found, _, share, _] = cells[..] else { panic!("{row}") };
     assert!(found >= 59.0 && share <= 3.0, "{printed}");
 }

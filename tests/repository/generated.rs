@@ -31,3 +31,55 @@ fn generated_files_are_up_to_date() {
         );
     }
 }
+
+/// The tables of the page of formats are written from `testdata/formats/formats.tsv`; the fields of
+/// each row are those that the program finds in its sample.
+#[test]
+fn the_page_of_formats_is_up_to_date() {
+    let name = "docs/formats.md";
+    let rows = fs::read_to_string("testdata/formats/formats.tsv").expect("it is there");
+    let mut page = fs::read_to_string(name).expect("it is there");
+    let before = page.clone();
+    for section in ["logs", "tools", "tables"] {
+        let mut table = "| format | sample | option | recognised by | compared by | fields | tried with |\n\
+                         |---|---|---|---|---|---|---|\n"
+            .to_owned();
+        for row in rows.lines() {
+            let cells: Vec<&str> = row.split('\t').collect();
+            let &[of, format, sample, option, mark, compared, tried] = &cells[..] else { panic!("{row}") };
+            if of == section {
+                let fields = fields_of(sample, option.trim_matches('`'));
+                table += &format!(
+                    "| {format} | `{sample}` | {option} | {mark} | {compared} | {fields} | {tried} |\n"
+                );
+            }
+        }
+        let [start, end] = ["begin", "end"].map(|edge| format!("<!-- {edge} {section} -->\n"));
+        let (head, rest) = page.split_once(&start).expect("the table begins");
+        let (_, tail) = rest.split_once(&end).expect("the table ends");
+        page = [head, &start, &table, &end, tail].concat();
+    }
+    if env::var_os("UPDATE").is_some() {
+        fs::write(name, &page).expect("it can be written");
+    }
+    assert!(
+        env::var_os("UPDATE").is_some() || page == before,
+        "{name} differs; `UPDATE=1 cargo test --test repository generated` writes it anew"
+    );
+}
+
+/// The fields besides the URL that are found in a sample.
+fn fields_of(sample: &str, option: &str) -> String {
+    let path = format!("testdata/formats/{sample}");
+    let options = option.split(' ').filter(|word| *word != "none");
+    let arguments: Vec<&str> =
+        ["fields", "--format", "jsonl"].into_iter().chain(options).chain([&*path]).collect();
+    let printed = String::from_utf8(kept(&arguments, b"")).expect("text");
+    let mut found: Vec<&str> = Vec::new();
+    for name in printed.split("\"field\":\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if name != "url" && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    if found.is_empty() { "none".to_owned() } else { found.join(", ") }
+}

@@ -96,6 +96,13 @@ fn zap_link(path: &str) -> String {
     format!("<a href=\"{url}\">{url}</a><br>\n")
 }
 
+/// A report of ZAP with two alerts.
+const ZAP: &str = r#"{"@programName":"ZAP","site":[{"@name":"https://www.example.com","alerts":[
+{"alert":"Cross Site Scripting","riskcode":"3","instances":[
+{"uri":"https://www.example.com/user/1?q=a","method":"GET"},{"uri":"https://www.example.com/user/2?q=b","method":"GET"}]},
+{"alert":"Cookie No HttpOnly Flag","riskcode":"1","instances":[
+{"uri":"https://www.example.com/user/1?q=a","method":"GET"},{"uri":"https://www.example.com/login","method":"POST"}]}]}]}"#;
+
 /// Messages as ZAP saves them: each behind a line with its number, the whole URL in its first line.
 fn zap_messages() -> String {
     let message = |number: u32, request: &str, answer: &str| {
@@ -141,6 +148,13 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, Strin
     let write = |name: &str, text: &str| fs::write(scratch.path().join(name), text).unwrap();
     write("zap.html", &["login", "user/1", "user/2"].map(zap_link).concat());
     write("history.txt", &zap_messages());
+    let finding = |id, path| {
+        format!("{{\"template-id\":\"{id}\",\"matched-at\":\"https://www.example.com/{path}\"}}\n")
+    };
+    let found = [("reflected", "user/1?q=a"), ("reflected", "user/2?q=b"), ("cors", "user/1?q=a")];
+    let found = found.into_iter().chain([("reflected", "login?next=a")]);
+    write("findings.jsonl", &found.map(|(id, path)| finding(id, path)).collect::<String>());
+    write("zap.json", ZAP);
     write("scan.sh", "gau example.com | sort -u | uro > validated.txt\nnuclei -silent < validated.txt\n");
     let months = (0..120)
         .map(|month| format!("https://www.example.com/events/{}/{:02}\n", 2015 + month / 12, month % 12 + 1));
