@@ -391,6 +391,7 @@ fn outputs_that_need_a_command_are_told_which() {
             " https://www.example.com/user/1 |  | 200 |\n",
         ),
         (yaml.to_owned(), "yq -o json -I 0 FILE", ""),
+        ("default\n[{\"url\": \"https://www.example.com/\"}]\n".to_owned(), "jq -c '.[]'", ""),
     ] {
         let message = outcome(&run(&[], input.as_bytes())).2;
         assert!(message.contains(note), "{note}: {message}");

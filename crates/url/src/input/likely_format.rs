@@ -73,13 +73,16 @@ impl LikelyFormat {
             let base = rest[rest.find("http")?..].to_str_lossy();
             return Some(Self::Target(base.trim_end_matches("FUZZ").trim_end_matches('/').to_owned() + "/"));
         }
+        // A list behind other lines.
+        if line.starts_with(b"[{\"") && line.ends_with(b"}]") {
+            return Some(Self::Document);
+        }
         if is_url {
             return None;
         }
         match line {
             [b'{', .., b'}'] => Some(Self::Objects),
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
-            [b'[', b'{', b'"', .., b'}', b']'] => Some(Self::Document),
             [b'<', b'!' | b'?', ..] => Some(Self::Text),
             _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"].iter().any(|start| {
                 line.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
