@@ -19,6 +19,8 @@ mod benches;
 mod first_examples;
 // Manual page and completions are what the program prints.
 mod generated;
+// What the packages for other languages have to agree with.
+mod vectors;
 // The table of quality, and floors for recall.
 mod quality;
 // Pipelines of the documents, run as they stand.

@@ -386,6 +386,53 @@ fn python_is_told_of_every_setting() {
     }
 }
 
+impl Row {
+    /// Its line in the types of the JavaScript package.
+    fn in_javascript(&self) -> String {
+        let union = |choices: &[Choice]| {
+            let names: Vec<String> = choices.iter().map(|choice| format!("\"{}\"", choice.name)).collect();
+            names.join(" | ")
+        };
+        let kind = match self.kind {
+            Kind::Switch => "boolean".into(),
+            Kind::Whole => "number".into(),
+            Kind::Percent => "number | string".into(),
+            Kind::Choice(choices) => union(choices),
+            Kind::Names(names) => format!("readonly ({})[]", union(names)),
+            Kind::List if self.name == "status" => "readonly (string | number)[]".into(),
+            Kind::List => "readonly string[]".into(),
+            _ if ["column", "max-per-prefix"].contains(&self.name) => "string | number".into(),
+            _ => "string".to_owned(),
+        };
+        let mut words = self.name.split('-');
+        let mut name = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            name += &word[..1].to_uppercase();
+            name += &word[1..];
+        }
+        let help = self.help.replace("; can be repeated", "");
+        format!("  /** {help}. */\n  {name}?: {kind};\n")
+    }
+}
+
+/// The settings of the JavaScript package are written from the table. Its module has no regular
+/// expressions.
+#[test]
+fn javascript_is_told_of_every_setting() {
+    let file = "js/index.d.ts";
+    let types = fs::read_to_string(file).unwrap();
+    let (start, rest) = types.split_once("export interface Settings {\n").unwrap();
+    let (_, end) = rest.split_once("}\n").unwrap();
+    let rows = Row::all().into_iter().filter(|row| !["match", "not-match"].contains(&row.name));
+    let rows: String = rows.map(|row| row.in_javascript()).collect();
+    let now = format!("{start}export interface Settings {{\n{rows}}}\n{end}");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(file, &now).unwrap();
+    }
+    let hint = "`UPDATE=1 cargo test --test repository parity` writes it anew";
+    assert!(fs::read_to_string(file).unwrap() == now, "{file}: {hint}");
+}
+
 /// Status, what is printed, and what is said.
 fn typed(arguments: &[&str]) -> (Option<i32>, String, String) {
     outcome(&run(arguments, LIST))

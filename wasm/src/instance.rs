@@ -1,0 +1,161 @@
+//! The state of one instance: its filter, and the bytes that pass between it and its host.
+
+use crate::crawling::Crawling;
+use crate::filter::Filter;
+use crate::settings::builder;
+use crate::thresholds::Thresholds;
+use urlsift::explain::templates::learned_shape;
+use urlsift::memory::Recorder;
+use urlsift::{Builder, Verdict};
+
+/// Stands for no group.
+const NO_GROUP: u32 = u32::MAX;
+
+/// The state of one instance.
+#[derive(Default)]
+pub(crate) struct Instance {
+    input: Vec<u8>,
+    pub(crate) output: Vec<u8>,
+    settings: Builder,
+    pub(crate) filter: Option<Filter>,
+    thresholds: Option<Thresholds>,
+    crawling: Option<Crawling>,
+}
+
+/// Returns the number of a verdict. Lines are printed below 16.
+fn number(verdict: Verdict) -> u32 {
+    match verdict {
+        Verdict::Kept => 1,
+        Verdict::Sample => 2,
+        Verdict::NotUrl => 3,
+        Verdict::Header { repeated: false } => 4,
+        Verdict::Similar => 16,
+        Verdict::Unwanted(_) => 17,
+        Verdict::Repeated => 18,
+        Verdict::Header { repeated: true } => 19,
+        Verdict::Empty => 20,
+    }
+}
+
+impl Instance {
+    pub(crate) fn reserve(&mut self, length: usize) -> *mut u8 {
+        if self.input.len() < length {
+            // What a host has written belongs to the last call, and need not be copied.
+            self.input = vec![0; length];
+        }
+        self.input.as_mut_ptr()
+    }
+
+    /// Leaves a result in the output, and returns whether it is an answer.
+    fn answer(&mut self, result: Result<Vec<u8>, String>) -> usize {
+        let is_answer = result.is_ok();
+        self.output = result.unwrap_or_else(String::into_bytes);
+        usize::from(is_answer)
+    }
+
+    pub(crate) fn create(&mut self, length: usize) -> usize {
+        let made = builder(&self.input[..length]).and_then(|settings| {
+            let filter = Filter::new(&settings).map_err(|error| error.to_string())?;
+            Ok((settings, filter))
+        });
+        let made = made.map(|(settings, filter)| {
+            self.settings = settings;
+            self.filter = Some(filter);
+            Vec::new()
+        });
+        self.answer(made)
+    }
+
+    pub(crate) fn admit(&mut self, length: usize) -> u32 {
+        let Some(filter) = &mut self.filter else { return 0 };
+        number(filter.admit(&self.input[..length]))
+    }
+
+    pub(crate) fn shape(&mut self, length: usize) -> usize {
+        let line = &self.input[..length];
+        let found = self.filter.as_ref().and_then(|filter| learned_shape(filter.sift(), line));
+        self.answer(found.map(String::into_bytes).ok_or_else(String::new))
+    }
+
+    pub(crate) fn group(&self, number: usize) -> u32 {
+        let group = self.filter.as_ref().and_then(|filter| filter.group(number));
+        group.map_or(NO_GROUP, |group| group as u32)
+    }
+
+    pub(crate) fn explain(&mut self, length: usize, number: usize) -> usize {
+        let line = &self.input[..length];
+        let found = self.filter.as_ref().and_then(|filter| filter.explain(line, number));
+        self.answer(found.ok_or_else(String::new))
+    }
+
+    pub(crate) fn save(&mut self) -> usize {
+        let saved = match (&mut self.crawling, &mut self.filter) {
+            (Some(crawling), _) => crawling.save(),
+            (None, Some(filter)) => filter.save(),
+            (None, None) => Err(String::new()),
+        };
+        self.answer(saved)
+    }
+
+    pub(crate) fn load(&mut self, length: usize) -> usize {
+        let saved = &self.input[..length];
+        let loaded = if let Some(crawling) = &mut self.crawling {
+            crawling.load(saved)
+        } else {
+            let loaded = Recorder::load(self.settings.clone(), saved);
+            let loaded = loaded.map(|recorder| self.filter = Some(Filter::Noting(recorder)));
+            loaded.map_err(|error| error.to_string())
+        };
+        self.answer(loaded.map(|()| Vec::new()))
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        let crawling = self.crawling.as_ref().map(Crawling::memory);
+        crawling.or_else(|| self.filter.as_ref().map(Filter::memory)).unwrap_or_default()
+    }
+
+    pub(crate) fn crawl(&mut self, length: usize) -> usize {
+        let begun = Crawling::new(&self.input[..length]).map(|crawling| {
+            self.crawling = Some(crawling);
+            Vec::new()
+        });
+        self.answer(begun)
+    }
+
+    /// Asks the crawl about the input, with the output for what it says beside a number.
+    pub(crate) fn ask(
+        &mut self,
+        length: usize,
+        question: impl FnOnce(&mut Crawling, &[u8], &mut Vec<u8>) -> f64,
+    ) -> f64 {
+        let Self { crawling, input, output, .. } = self;
+        crawling.as_mut().map_or(-1.0, |crawling| question(crawling, &input[..length], output))
+    }
+
+    pub(crate) fn open_tickets(&mut self) {
+        self.output = self.crawling.as_ref().map(Crawling::open).unwrap_or_default();
+    }
+
+    pub(crate) fn templates(&self) -> usize {
+        self.crawling.as_ref().map_or(0, Crawling::templates)
+    }
+
+    pub(crate) fn sweep(&mut self, length: usize, lowest: u32) -> usize {
+        let begun = builder(&self.input[..length]).and_then(|settings| Thresholds::new(&settings, lowest));
+        let begun = begun.map(|thresholds| {
+            self.thresholds = Some(thresholds);
+            Vec::new()
+        });
+        self.answer(begun)
+    }
+
+    pub(crate) fn sweep_line(&mut self, length: usize) {
+        if let Some(thresholds) = &mut self.thresholds {
+            thresholds.admit(&self.input[..length]);
+        }
+    }
+
+    pub(crate) fn sweep_end(&mut self) {
+        self.output = self.thresholds.take().map(Thresholds::kept).unwrap_or_default();
+    }
+}
