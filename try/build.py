@@ -11,10 +11,11 @@ import base64
 import gzip
 import hashlib
 import lzma
-import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -24,12 +25,17 @@ SCRIPTS = ["list.js", "rows.js", "dial.js", "page.js"]
 
 
 def module() -> bytes:
-    """Builds the module beside the program's own builds."""
-    target = ROOT / "target" / "try"
-    command = ["cargo", "build", "--quiet", "--locked", "--release", "--target", "wasm32-unknown-unknown"]
-    environment = {**os.environ, "CARGO_TARGET_DIR": str(target)}
-    subprocess.run([*command, "--manifest-path", HERE / "Cargo.toml"], env=environment, check=True)
-    return (target / "wasm32-unknown-unknown" / "release" / "urlsift_try.wasm").read_bytes()
+    """The module of the Go and Node packages, built for size."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "urlsift.wasm.gz"
+        command = [sys.executable, ROOT / "wasm" / "build.py", "--profile", "page", file]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return gzip.decompress(file.read_bytes())
+
+
+def package() -> str:
+    """The Node package, as a script that shares the scope of those behind it."""
+    return re.sub(r"^export ", "", (ROOT / "js" / "sift.js").read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 def read(name: str) -> str:
@@ -48,7 +54,7 @@ def pack(wasm: bytes) -> bytes:
 
 
 def page(wasm: bytes) -> str:
-    style, worker = read("style.css"), read("unpack.js") + read("worker.js")
+    style, worker = read("style.css"), read("unpack.js") + package() + read("worker.js")
     script = "\n".join(read(name) for name in SCRIPTS)
     policy = "; ".join([
         "default-src 'none'",

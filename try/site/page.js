@@ -24,12 +24,14 @@ function say(text) {
 }
 
 function settings(withThreshold) {
-  const kind = at("kind").value, given = withThreshold ? [`threshold=${dial.threshold}`] : [];
-  if (kind !== "urls") given.push(`as=${kind}`);
-  if (at("literal").checked) given.push("literal");
-  if (at("merge-hosts").checked && !at("merge-hosts").disabled) given.push("merge-hosts");
-  if (!at("learn").checked) given.push("no-learn");
-  return given.join("\n");
+  const kind = at("kind").value;
+  return {
+    ...withThreshold ? { threshold: dial.threshold } : {},
+    ...kind === "urls" ? {} : { as: kind },
+    literal: at("literal").checked,
+    mergeHosts: at("merge-hosts").checked && !at("merge-hosts").disabled,
+    noLearn: !at("learn").checked,
+  };
 }
 
 // Filters the list, which is another one or the same under other settings.

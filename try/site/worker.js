@@ -1,12 +1,11 @@
-// Runs in a worker: one instance of the module, and one list. Decides in steps, so that another
-// request can take the place of the one under way.
+// Runs in a worker: one filter, and one list. Decides in steps, so that another request can take the place of the one
+// under way. js/sift.js stands before this file.
 "use strict";
 
-const STEP = 4096;
-let module = null, request = 0;
-
-const bytes = (at, length) => new Uint8Array(module.memory.buffer, at, length);
-const output = () => new TextDecoder().decode(bytes(module.output(), module.output_length()));
+const NO_NUMBER = 0xffffffff;
+// The page's numbers of verdicts.
+const NUMBERS = { empty: 0, kept: 1, sample: 1, not_url: 2, header: 2, similar: 3, repeated: 4, unwanted: 5 };
+let sift = null, list = new Uint8Array(), ends = [], request = 0;
 
 // Lets messages in that came meanwhile.
 const breath = new MessageChannel();
@@ -15,68 +14,61 @@ const breathe = () => new Promise(done => {
   breath.port2.postMessage(null);
 });
 
-function set(settings) {
-  const text = new TextEncoder().encode(settings);
-  bytes(module.settings(text.length), text.length).set(text);
+const line = number => list.subarray(number ? ends[number - 1] + 1 : 0, ends[number]);
+
+function take(bytes) {
+  list = bytes;
+  const found = [];
+  for (let end = list.indexOf(10); end >= 0; end = list.indexOf(10, end + 1)) found.push(end);
+  if (list.length && list.at(-1) !== 10) found.push(list.length);
+  ends = Uint32Array.from(found);
 }
 
-function take(list) {
-  bytes(module.list(list.length), list.length).set(list);
-  return module.lines();
-}
-
-async function filter({ id, settings }, lines) {
+async function filter({ id, settings }) {
   const started = performance.now();
-  set(settings);
-  if (module.begin()) {
-    return postMessage({ kind: "refused", id, why: output() });
+  let next;
+  try {
+    next = await Sift.create({ ...settings, detail: "explanations" });
+  } catch (error) {
+    return postMessage({ kind: "refused", id, why: error.message });
   }
-  for (let done = 0, told = started; done < lines;) {
-    done = module.decide(STEP);
-    if (performance.now() - told > 50) {
+  if (id !== request) return;
+  const lines = ends.length, groups = new Uint32Array(lines), verdicts = new Uint8Array(lines);
+  for (let done = 0, told = started; done < lines; done += 1) {
+    verdicts[done] = NUMBERS[next.admit(line(done))];
+    groups[done] = next.group(done) ?? NO_NUMBER;
+    if (done % 1024 === 0 && performance.now() - told > 50) {
       told = performance.now();
       postMessage({ kind: "progress", id, done, lines });
       await breathe();
       if (id !== request) return;
     }
   }
-  const column = (which, Form) => new Form(module.memory.buffer, module.column(which), lines).slice();
-  const [ends, groups, verdicts] = [column(0, Uint32Array), column(1, Uint32Array), column(2, Uint8Array)];
+  sift = next;
   const took = performance.now() - started;
-  postMessage({ kind: "decided", id, ends, groups, verdicts, took }, [ends.buffer, groups.buffer, verdicts.buffer]);
+  postMessage({ kind: "decided", id, ends, groups, verdicts, took }, [groups.buffer, verdicts.buffer]);
 }
 
 // How many lines each threshold keeps.
-function sweep({ id, settings, lowest }, lines) {
-  set(settings);
-  if (module.sweep(lowest)) return;
-  while (module.sweep_lines(STEP) < lines);
-  const length = module.sweep_run();
-  const kept = new Uint32Array(bytes(module.output(), length).slice().buffer);
-  postMessage({ kind: "swept", id, kept });
+async function count({ id, settings, lowest }) {
+  const lines = Array.from(ends, (_, number) => line(number));
+  postMessage({ kind: "swept", id, kept: await sweep(lines, settings, lowest) });
 }
 
-let lines = 0;
 onmessage = async ({ data }) => {
   try {
     if (data.kind === "module") {
-      const compiled = data.module ?? new WebAssembly.Module(unpack(data.packed));
-      module = new WebAssembly.Instance(compiled, {}).exports;
-      return data.module ? null : postMessage({ kind: "ready", module: compiled });
+      const module = data.module ?? new WebAssembly.Module(unpack(data.packed));
+      await use(module);
+      return data.module ? null : postMessage({ kind: "ready", module });
     }
     if (data.kind === "why") {
-      const why = data.lines.map(line => {
-        module.explain(line);
-        return output();
-      });
-      return postMessage({ kind: "why", id: data.id, why });
+      return postMessage({ kind: "why", id: data.id, why: data.lines.map(number => sift.explain(line(number), number) ?? "") });
     }
     request = data.id;
-    if (data.list) {
-      // What runs on the list before ends at its next breath, and sees that it is not wanted.
-      lines = take(data.list);
-    }
-    await (data.kind === "sweep" ? sweep(data, lines) : filter(data, lines));
+    // What runs on the list before ends at its next breath, and sees that it is not wanted.
+    if (data.list) take(data.list);
+    await (data.kind === "sweep" ? count(data) : filter(data));
   } catch (error) {
     postMessage({ kind: "failed", id: data.id, why: String(error) });
   }
