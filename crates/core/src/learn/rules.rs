@@ -111,8 +111,9 @@ static POINTS: [Row<Points>; 18] = [
 ];
 
 #[rustfmt::skip]
-static PATIENCE: [Row<Patience>; 11] = [
+static PATIENCE: [Row<Patience>; 12] = [
     row("plural-stays", &[UnfamiliarPlural], OPEN, Where::Api, 0, Patience::Endless),
+    row("api-command-stays", &[ActionPhrase, Phrase], LISTED, Where::Api, Traits::COMMAND, Patience::Endless),
     row("command-stays", &[Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Patience::Below(|t| t.sure)),
     row("strange-merges", STRANGE, ANY, Where::Anywhere, 0, Patience::None),
     row("free-action-stays", &[Action], FREE, Where::Anywhere, 0, Patience::Below(|t| t.sure)),

@@ -61,6 +61,11 @@ pub(super) fn is_code(path: &[u8]) -> bool {
     memchr::memrchr(b'.', path).is_some_and(|dot| ENDINGS.marks(&path[dot + 1..]) & CODE != 0)
 }
 
+/// Whether a path ends with a script, style sheet or map.
+pub(super) fn is_built(path: &[u8]) -> bool {
+    memchr::memrchr(b'.', path).is_some_and(|dot| ENDINGS.marks(&path[dot + 1..]) & BUILT != 0)
+}
+
 /// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
 pub(super) fn is_static(path: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', path) else { return false };

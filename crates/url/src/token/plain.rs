@@ -10,6 +10,7 @@ use super::class::{Class, Classes};
 use super::endings;
 use super::masks::Masks;
 use super::random::{self, Cost};
+use super::rules;
 use super::surroundings::Surroundings;
 use super::traits::{Traits, when};
 use super::view::{self, SubWords};
@@ -131,11 +132,12 @@ impl<'a> PlainName<'a> {
     }
 
     /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
-    /// locales, packages, files of builds, numbered pages and random names.
+    /// locales, packages, files of builds, fragments, numbered pages and random names.
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
         let &Self { letters, digits, ending, .. } = self;
         if self.stem.len() as u32 == UUID
             || ending & endings::PACKAGE != 0
+            || rules::is_fragment(self.stem, self.extension)
             || (surroundings.is_early() && segment.len() <= 10 && self.joints() & 0b1100 != 0)
         {
             return true;

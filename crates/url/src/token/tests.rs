@@ -90,3 +90,44 @@ fn editions_may_name_a_script_or_a_region_of_many_countries() {
         "yue-Hant/about", "+ go-home/about", "+ buy-tv/about",
     ]);
 }
+
+#[test]
+fn chunks_that_webpack_joined_are_one_path_inside_the_path() {
+    assert_kept(&[
+        "+ 7.scripts/home-/cart-/print-.4af0bdc4.js",
+        "12.scripts/layout-/print-.deadbee1.js",
+        "+ 12.scripts/layout-/home-.deadbee1.js",
+        "+ 7.scripts/home.4af0bdc4.js",
+        "+ 7.scripts/home-/cart",
+        "+ scripts/main-.4af0bdc4.js",
+        "+ home-/main.js",
+        "+ shop-/main.js",
+    ]);
+}
+
+#[test]
+fn a_page_of_a_manual_is_one_in_all_of_its_editions() {
+    assert_kept(&[
+        "+ docs/3.6.0/setup/", "docs/setup", "docs/4.0.12/setup", "+ docs/3.6.0/login", "+ docs/4.0.12/",
+        "docs/3.6.0", "+ docs", "+ kettle/3.6.0/setup", "+ kettle/setup", "+ docs/en/setup",
+        "+ docs/3/setup",
+    ]);
+}
+
+#[test]
+fn pieces_of_pages_groups_of_resources_and_searches_are_names_of_programmers() {
+    let many = |start: &str, end: &str, own: &[&str]| {
+        let lines: Vec<String> = (0..60)
+            .map(|n| format!("{start}{}{end}", ["zork", "quokka", "wombat"][n % 3].repeat(n / 3 + 1)))
+            .chain(own.iter().map(|name| format!("{start}{name}")))
+            .collect();
+        let kept = kept(&lines.iter().map(String::as_str).collect::<Vec<_>>());
+        own.iter().filter(|name| kept.iter().any(|line| line.ends_with(*name))).count()
+    };
+    let pieces = ["zork_help_overlay.html", "overlay-zork-help.html", "quokka_row_partial.html"];
+    assert_eq!(many("app/common/views/", ".html", &pieces), 3);
+    let groups = ["quokka.example.com", "kettles.example.com", "wombat.example.org"];
+    assert_eq!(many("apis/", ".example.net", &groups), 3);
+    let searches = ["QuokkaRecordsByOwnerID", "QuokkaSourcesByName", "WombatRanksByName"];
+    assert_eq!(many("rest/", "", &searches), 3);
+}

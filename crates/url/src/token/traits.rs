@@ -178,7 +178,7 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
     Traits(
         Traits::of_name(stem, facts, bare, class != Class::Call && worded).0
-            | when(class != Class::Word, Traits::FIXED)
+            | when(class != Class::Word || (census.humps >= 2 && view.is_search()), Traits::FIXED)
             | when(class == Class::Version && !view.is_status(), Traits::API)
             | when(type_name || parts.all_known || (parts.first_known && compound), Traits::KNOWN)
             | when(punctuation, Traits::KNOWN | Traits::ACTION)

@@ -111,6 +111,12 @@ impl<'a> SegmentView<'a> {
             && ((begins && third.is_none()) || ((begins || ends) && are_known()))
     }
 
+    /// Whether it is a function that finds things by what is known of them: `KettlesByOwnerID`.
+    pub(super) fn is_search(&self) -> bool {
+        let mut words = sub_words(self.stem).skip(1);
+        words.any(|word| word == b"By") && words.last().is_some_and(is_known)
+    }
+
     /// Whether it is an error page: `404`, `500.html`.
     pub(super) fn is_status(&self) -> bool {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])

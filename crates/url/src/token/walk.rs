@@ -6,11 +6,13 @@
 //! tokens: the scanner hashes them, shapes and explanations write them as text.
 
 use super::class::Class;
+use super::endings;
 use super::masks;
 use super::merged::{MergedHost, merged_host};
 use super::noted::Noted;
 use super::param::{Params, QueryContext};
 use super::reading::Reading;
+use super::rules;
 use super::segment::{Classifier, is_session};
 use super::sink::{Mark, Sink};
 use super::surroundings::{SAYING, Surroundings};
@@ -150,6 +152,10 @@ struct PathWalk<'s, S> {
     tail: Tail,
 }
 
+/// The first segments of manuals, which may have an edition for each release.
+const MANUALS: [&[u8]; 9] =
+    [b"doc", b"docs", b"documentation", b"guide", b"guides", b"help", b"learn", b"manual", b"reference"];
+
 /// The effect of the segments before on the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
@@ -158,6 +164,8 @@ enum Tail {
     Next,
     /// It belongs to an inner path.
     Taken,
+    /// It belongs to an inner path if it is a chunk; the last one is the name of a file.
+    Chunks,
     /// `-` precedes it, with this number of segments before.
     Separated(u32),
 }
@@ -243,11 +251,17 @@ impl<S: Sink> PathWalk<'_, S> {
 
     /// Walks over a segment. Skips empty ones.
     fn segment(&mut self, name: &[u8]) {
-        if name.is_empty() || (!self.literal && is_session(name)) {
+        if name.is_empty() || (!self.literal && (is_session(name) || self.is_edition(name))) {
             return;
         }
         match self.tail {
-            Tail::None => {
+            Tail::None if name.ends_with(b"-") && !self.literal && self.lists_chunks(name) => {
+                self.tail = Tail::Chunks;
+                self.sink.mark(Mark::InnerPath);
+                self.surroundings.step(Traits(Traits::VALUE));
+            }
+            Tail::Chunks if name.ends_with(b"-") => {}
+            Tail::None | Tail::Chunks => {
                 self.next(name);
             }
             Tail::Next => {
@@ -270,6 +284,24 @@ impl<S: Sink> PathWalk<'_, S> {
                 }
             }
         }
+    }
+
+    /// Whether a name is the release that a manual is about, and a page of the manual follows:
+    /// `/docs/3.6.0/setup` is `/docs/setup` as it was.
+    fn is_edition(&self, name: &[u8]) -> bool {
+        if !name[0].is_ascii_digit() || self.surroundings.depth() != 1 || !rules::is_release(name) {
+            return false;
+        }
+        let mut names = self.whole.split(|&b| b == b'/').filter(|name| !name.is_empty());
+        let is_manual = names.next().is_some_and(|first| MANUALS.contains(&first));
+        is_manual && names.nth(1).is_some()
+    }
+
+    /// Whether the chunks that webpack joined into one file begin at a name, as in
+    /// `/7.scripts/home-/cart-.4af0bdc4.js`.
+    #[cold]
+    fn lists_chunks(&self, name: &[u8]) -> bool {
+        name.len() > 1 && self.surroundings.depth() > 0 && endings::is_built(self.whole)
     }
 
     fn next(&mut self, name: &[u8]) -> Traits {

@@ -247,13 +247,19 @@ impl NameKind {
                 return ParamRole::Nothing;
             }
             NameKind::Buster if value.is_some_and(value::is_stamp) => return ParamRole::Nothing,
+            NameKind::Language { alone }
+                if value.is_some_and(value::is_locale) && query.is_more_than_a_language(alone) =>
+            {
+                return ParamRole::Nothing;
+            }
+            NameKind::AppLink if query.levels().next().is_some() => return ParamRole::Nothing,
             _ if self.may_be_edition(value) && query.is_static() => return ParamRole::Value,
             _ => {}
         }
         let Some(value) = value else { return ParamRole::Named(ValueKind::Empty) };
         let kind = kind_of(value);
         let selects = match self {
-            NameKind::Plain => {
+            NameKind::Plain | NameKind::Language { .. } | NameKind::AppLink => {
                 return if kind == ValueKind::Url { ParamRole::Url } else { ParamRole::Named(kind) };
             }
             NameKind::Chosen => {
@@ -330,6 +336,19 @@ impl<'a> QueryContext<'a> {
     /// Whether it belongs to a static file.
     fn is_static(&self) -> bool {
         *self.is_static.get_or_init(|| segment::is_static(self.path))
+    }
+
+    /// Returns the names in the path.
+    fn levels(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.path.split(|&b| b == b'/').filter(|name| !name.is_empty())
+    }
+
+    /// Whether it has more than one parameter, or none but belongs to a page below the first level
+    /// and `alone` is enough. At the root, a language may be all that pages are told apart by.
+    fn is_more_than_a_language(&self, alone: bool) -> bool {
+        let mut levels = self.levels();
+        levels.next().is_some()
+            && (memchr::memchr(b'&', self.text).is_some() || (alone && levels.next().is_some()))
     }
 
     /// Whether it has two [routers](NameKind::Router) with a word each, in any order.
@@ -508,6 +527,30 @@ mod tests {
         }
         for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
             assert!(seen(&params, part, query).is_some(), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_language_or_a_link_that_opens_an_app_counts_only_where_it_may_be_all_that_counts() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let strict = Params::new(Classes::default(), false, &[], &[]);
+        for (path, text, part, counts) in [
+            ("/a/b", "lang=de", "lang=de", false),
+            ("/a/b/", "lang=pt-BR", "lang=pt-BR", false),
+            ("/a", "lang=de", "lang=de", true),
+            ("/", "lang=de&id=7", "lang=de", true),
+            ("/a", "lang=zh_Hant&id=7", "lang=zh_Hant", false),
+            ("/a/b", "lang=perl", "lang=perl", true),
+            ("/a/b", "lang=", "lang=", true),
+            ("/a/b", "hl=en", "hl=en", true),
+            ("/a", "hl=en&id=7", "hl=en", false),
+            ("/a/b", "locale=en", "locale=en", true),
+            ("/", "af_xp=custom", "af_xp=custom", true),
+            ("/a", "af_xp=custom", "af_xp=custom", false),
+        ] {
+            let query = &QueryContext::new(path.as_bytes(), text.as_bytes());
+            assert_eq!(seen(&params, part, query).is_some(), counts, "{path}?{text}");
+            assert!(seen(&strict, part, query).is_some(), "{path}?{text}");
         }
     }
 

@@ -40,6 +40,13 @@ pub enum NameKind {
     Buster,
     /// The version of a static file.
     Stamp,
+    /// Has no effect on which page it is if its value is a locale.
+    Language {
+        /// Whether that holds without other parameters too.
+        alone: bool,
+    },
+    /// Has no effect on the page, unless that is the root of a site.
+    AppLink,
     /// Not a name, but a value on its own.
     Value,
 }
@@ -55,9 +62,12 @@ const OPERATION: u16 = 1 << 7;
 const DOCUMENT: u16 = 1 << 8;
 const PAGE: u16 = 1 << 9;
 const ARRANGING: u16 = 1 << 10;
+const LANGUAGE: u16 = 1 << 11;
+const LANGUAGE_ALONE: u16 = 1 << 12;
+const APP_LINK: u16 = 1 << 13;
 
 /// The lists; if a name is in two, [`listed`] decides which one counts.
-const LISTS: [(&str, u16); 11] = [
+const LISTS: [(&str, u16); 14] = [
     (include_str!("../data/ignored.txt"), IGNORED),
     (include_str!("../data/selectors.txt"), SELECTOR),
     (include_str!("../data/sessions.txt"), SESSION),
@@ -69,6 +79,9 @@ const LISTS: [(&str, u16); 11] = [
     (include_str!("../data/documents.txt"), DOCUMENT),
     (include_str!("../data/pages.txt"), PAGE),
     (include_str!("../data/arranging.txt"), ARRANGING),
+    ("lang hl", LANGUAGE),
+    ("lang", LANGUAGE_ALONE),
+    (include_str!("../data/app_links.txt"), APP_LINK),
 ];
 
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -87,7 +100,8 @@ const LONG: usize = 12;
 impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
-        matches!(self, Self::Plain | Self::Router) && NAMES.marks(unescaped(name)) & ARRANGING == 0
+        matches!(self, Self::Plain | Self::Router | Self::AppLink | Self::Language { .. })
+            && NAMES.marks(unescaped(name)) & ARRANGING == 0
     }
 }
 
@@ -114,9 +128,18 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
         (marks & SESSION, NameKind::Session),
         (marks & BUSTER, NameKind::Buster),
         (marks & STAMP, NameKind::Stamp),
+        (marks & LANGUAGE, NameKind::Language { alone: marks & LANGUAGE_ALONE != 0 }),
+        (marks & APP_LINK, NameKind::AppLink),
     ];
     let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(NameKind::Plain, |(_, name)| name);
-    let says_nothing = matches!(found, NameKind::Session | NameKind::Buster | NameKind::Stamp);
+    let says_nothing = matches!(
+        found,
+        NameKind::Session
+            | NameKind::Buster
+            | NameKind::Stamp
+            | NameKind::Language { .. }
+            | NameKind::AppLink
+    );
     if says_nothing && !ignores { NameKind::Plain } else { found }
 }
 

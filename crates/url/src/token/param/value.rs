@@ -1,7 +1,8 @@
 //! Values of parameters: their kinds, and the part that selects what the page does.
 
 use super::super::class::Classes;
-use super::super::segment;
+use super::super::words::{self, WordMarks};
+use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 
 /// The kind of a value.
@@ -107,6 +108,12 @@ pub(super) fn is_drawn(value: &[u8]) -> bool {
 /// Whether a value is a checksum: at least 16 hexadecimal digits, some of them decimal.
 pub(super) fn is_digest(value: &[u8]) -> bool {
     value.len() >= 16 && value.iter().all(u8::is_ascii_hexdigit) && value.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether a value is a locale or the code of a language: `en`, `en-US`, `zh_Hant`.
+pub(super) fn is_locale(value: &[u8]) -> bool {
+    let is_code = value.len() <= 3 && value.iter().all(u8::is_ascii_lowercase);
+    rules::is_locale(value) || (is_code && words::look_up(value).has(WordMarks::LOCALE_CODE))
 }
 
 /// Whether a value is a number of at least six digits, such as a time or a random number.

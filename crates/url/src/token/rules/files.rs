@@ -5,7 +5,7 @@ use crate::token::class::Class;
 use crate::token::view::{DIGIT, DOT, LETTER, SegmentView};
 use crate::token::{builds, endings};
 
-pub(super) static RULES: [ClassRule; 5] = [
+pub(super) static RULES: [ClassRule; 6] = [
     ClassRule {
         name: BUILD_CODE,
         class: Class::File,
@@ -35,6 +35,13 @@ pub(super) static RULES: [ClassRule; 5] = [
         },
         why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked; Next.js \
               has the data of its pages under their names",
+    },
+    ClassRule {
+        name: "fragment-file",
+        class: Class::File,
+        kinds: &[DOT],
+        fits: |view, _| is_fragment(view.stem, view.extension),
+        why: "a program in the browser fills its page with pieces, which programmers named after what they are",
     },
     ClassRule {
         name: "media-file",
@@ -68,4 +75,34 @@ fn is_package(view: &SegmentView<'_>) -> bool {
     let is_checksum = || matches!(view.extension, b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig");
     (view.ending & endings::PACKAGE != 0 || (is_checksum() && endings::is_package(view.stem)))
         && has_version(view.stem)
+}
+
+/// Whether a page without hyphens, or of up to three words, is named after a piece of a page: its
+/// first word or its last.
+pub(in crate::token) fn is_fragment(stem: &[u8], extension: &[u8]) -> bool {
+    if extension != b".html" || !stem.iter().any(|b| matches!(b, b'-' | b'_')) {
+        return false;
+    }
+    let pieces = [
+        &b"breadcrumb"[..],
+        b"breadcrumbs",
+        b"dialog",
+        b"footer",
+        b"header",
+        b"modal",
+        b"navbar",
+        b"overlay",
+        b"partial",
+        b"popover",
+        b"popup",
+        b"renderer",
+        b"sidebar",
+        b"template",
+        b"tooltip",
+        b"widget",
+    ];
+    let is_piece = |name: Option<&[u8]>| name.is_some_and(|name| pieces.contains(&name));
+    let mut parts = stem.split(|b| matches!(b, b'-' | b'_'));
+    (!stem.contains(&b'-') || parts.clone().count() <= 3)
+        && (is_piece(parts.next()) || is_piece(parts.next_back()))
 }

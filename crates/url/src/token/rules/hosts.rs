@@ -6,7 +6,7 @@ use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
 use crate::token::words::{self, WordMarks};
 
-pub(super) static RULES: [ClassRule; 5] = [
+pub(super) static RULES: [ClassRule; 6] = [
     ClassRule {
         name: "host",
         class: Class::Host,
@@ -18,6 +18,13 @@ pub(super) static RULES: [ClassRule; 5] = [
         },
         why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
               a method",
+    },
+    ClassRule {
+        name: "api-group",
+        class: Class::File,
+        kinds: &[DOT],
+        fits: |view, surroundings| surroundings.is_grouped() && endings::is_host(view.segment),
+        why: "after `apis` a dotted name is that of a group of resources, which programmers chose",
     },
     ClassRule {
         name: "app-name",

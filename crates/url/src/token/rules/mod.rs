@@ -17,10 +17,11 @@ use super::surroundings::Surroundings;
 use super::view::{KINDS, PLACED, SegmentView};
 use std::sync::LazyLock;
 
-pub(super) use files::{BUILD_CODE, BUILD_HEX};
+pub(super) use files::{BUILD_CODE, BUILD_HEX, is_fragment};
 pub(super) use identifiers::is_uuid;
+pub(super) use names::is_locale;
 pub use rule::ClassRule;
-pub(super) use stays::call_name;
+pub(super) use stays::{call_name, is_release};
 
 /// All rules, with an index of the ones that can match.
 struct RuleTable {

@@ -138,7 +138,7 @@ const SCRIPTS: [&[u8]; 8] = [b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva
 
 /// Whether a segment is a language with a script or region or both; regions of several countries
 /// are numbers (UN M49). Languages of three letters have to be listed.
-fn is_locale(segment: &[u8]) -> bool {
+pub(in crate::token) fn is_locale(segment: &[u8]) -> bool {
     let is_joint = |b: &u8| matches!(b, b'-' | b'_');
     if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
         let language = &segment[..segment.len() - rest.len() - 1];

@@ -121,7 +121,7 @@ fn is_build(number: &[u8]) -> bool {
 }
 
 /// Whether a text is three numbers or more: `0.13.3`.
-pub(super) fn is_release(text: &[u8]) -> bool {
+pub(in crate::token) fn is_release(text: &[u8]) -> bool {
     let mut parts = text.split(|&b| b == b'.');
     parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
