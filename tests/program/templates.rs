@@ -35,11 +35,11 @@ shop.example: 5 lines, 3 paths
         3  /user/{hex|int}    https://shop.example/user/18
                2 templates
                {hex|int}: 18, 17, 4af0bdc4
-               ?item in 2 of 3: a, b
+               ?item in 2 of 3 (names one thing, by its name): a, b
         1  /cart    https://shop.example/cart
         1  /find    https://shop.example/find?action=delete&q=x
                ?action=delete (chooses what the page does)
-               ?q: x
+               ?q (searches, by its name): x
 
 news.example: 1 line, 1 path
         1  /app#/item/{int}    https://news.example/app#/item/7
@@ -70,7 +70,7 @@ fn objects_have_all_that_is_known() {
             {"token": "{}", "classes": {"int": 2}, "values": ["1", "22"]},
         ],
         "route": null,
-        "parameters": [{"name": "page", "key": "page", "selects": false, "classes": {"value": 2}, "values": ["1", "22"]}],
+        "parameters": [{"name": "page", "key": "page", "selects": false, "does": "pages", "evidence": "name", "classes": {"value": 2}, "values": ["1", "22"]}],
         "beside": "[2xx]",
         "lines": 2,
         "groups": 1,

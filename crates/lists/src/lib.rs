@@ -17,7 +17,7 @@ pub use export::{LearnedRules, Route, Routes};
 pub use novelty::Novelty;
 pub use sweep::{Sweep, SweepLevel};
 pub use templates::{
-    Endpoint, EndpointParameter, LineCounts, Template, TemplateParameter, TemplateReader, TemplateSegment,
-    Templates,
+    Endpoint, EndpointParameter, Evidence, LineCounts, ParameterRole, Template, TemplateParameter,
+    TemplateReader, TemplateSegment, Templates,
 };
 pub use traps::{Trap, TrapKind, Traps};

@@ -39,7 +39,10 @@ fn segment(node: &TemplateSegment) -> Object {
 
 fn parameter(parameter: &TemplateParameter) -> Object {
     let object = Object::default().with("name", &parameter.name).with("key", parameter.key());
-    with_values(object.with("selects", parameter.selects), &parameter.classes, &parameter.values)
+    let role = parameter.role();
+    let object = object.with("selects", parameter.selects).with("does", role.map(|role| role.name));
+    let object = object.with("evidence", role.map(|role| role.evidence.name()));
+    with_values(object, &parameter.classes, &parameter.values)
 }
 
 fn with_values(object: Object, classes: &[(&str, u64)], values: &[String]) -> Object {

@@ -123,12 +123,7 @@ fn note(parameter: &EndpointParameter, lines: u64) -> String {
     } else {
         format!(" in {} of {}", HumanCount(parameter.lines), HumanCount(lines))
     };
-    let rest = if *selects {
-        " (chooses what the page does)".to_owned()
-    } else if values.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", shortened(values))
-    };
-    format!("?{name}{often}{rest}")
+    let role = parameter.role().map(|role| format!(" ({role})")).unwrap_or_default();
+    let rest = if *selects || values.is_empty() { String::new() } else { format!(": {}", shortened(values)) };
+    format!("?{name}{often}{role}{rest}")
 }

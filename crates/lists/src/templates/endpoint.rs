@@ -1,5 +1,6 @@
 //! A path of a host with all of its templates, which differ in parameters, methods and statuses.
 
+use super::role::ParameterRole;
 use super::segment::{self, TemplateSegment, VALUES};
 use super::template::Template;
 use std::collections::BTreeMap;
@@ -25,6 +26,13 @@ pub struct EndpointParameter {
     pub classes: Vec<(&'static str, u64)>,
     /// Some distinct values.
     pub values: Vec<String>,
+}
+
+impl EndpointParameter {
+    /// Returns what it does, if its name or its values say so.
+    pub fn role(&self) -> Option<ParameterRole> {
+        ParameterRole::of(&self.name, self.selects, &self.classes, &self.values)
+    }
 }
 
 impl<'t> Endpoint<'t> {

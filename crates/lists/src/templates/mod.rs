@@ -15,6 +15,7 @@ mod counts;
 mod endpoint;
 mod group;
 mod reader;
+mod role;
 mod segment;
 mod template;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use collection::Templates;
 pub use counts::LineCounts;
 pub use endpoint::{Endpoint, EndpointParameter};
 pub use reader::TemplateReader;
+pub use role::{Evidence, ParameterRole};
 pub(crate) use segment::MARK;
 pub use segment::{TemplateParameter, TemplateSegment};
 pub use template::Template;

@@ -1,5 +1,6 @@
 //! The parts of a template: segments and parameters, with the classes and some values of each.
 
+use super::role::ParameterRole;
 use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::written::shown_text;
@@ -131,6 +132,11 @@ impl TemplateParameter {
     /// ```
     pub fn key(&self) -> &str {
         if self.name == MARK { "" } else { self.name.split('=').next().unwrap_or_default() }
+    }
+
+    /// Returns what it does, if its name or its values say so.
+    pub fn role(&self) -> Option<ParameterRole> {
+        ParameterRole::of(&self.name, self.selects, &self.classes, &self.values)
     }
 }
 
