@@ -1,9 +1,10 @@
 //! Damaged files: whatever is damaged, a run prints the lines that it would have printed or refuses
 //! the file, and never crashes.
 
-use super::{Sqlite, schema};
+use super::{Sqlite, chunk, schema};
+use crate::checksum::placed;
 use crate::session::Session;
-use rusqlite::Connection;
+use rusqlite::{Connection, Row, params};
 use std::fs;
 use std::path::{Path, PathBuf};
 use urlsift_core::hash::Key;
@@ -14,7 +15,8 @@ fn lines(from: u64, to: u64) -> impl Iterator<Item = Vec<u8>> {
     let words = ["wombat", "quokka", "numbat", "bilby", "dingo", "brolga", "emu"];
     (from..to).map(move |i| {
         let (word, other) = (words[(i % 7) as usize], words[(i / 7 % 7) as usize]);
-        match i % 5 {
+        // Late ones have a host each.
+        match if i < 10_000 { i % 5 } else { 1 } {
             0 => format!("https://zoo.example/{word}/zork{i}/{other}"),
             1 => format!("https://h{i}.example/{word}/{other}-of-the-day?view=full"),
             2 => format!("https://zoo.example/user/{i}/{other}"),
@@ -28,7 +30,8 @@ fn lines(from: u64, to: u64) -> impl Iterator<Item = Vec<u8>> {
 /// Makes a file with several commits of several runs.
 fn stored(folder: &Path) -> PathBuf {
     let path = folder.join("whole");
-    for (from, to) in [(0, 1500), (1500, 1600), (1600, 2400)] {
+    // So many that most bits of the file are of chunks.
+    for (from, to) in [(10_000, 12_000), (0, 1500), (1500, 1600), (1600, 2400)] {
         let store = Sqlite::open(&path).expect("it can be opened");
         let mut session = Session::open(Sift::builder().seed([5, 6]), store).expect("it can be opened");
         for line in lines(from, to) {
@@ -163,43 +166,68 @@ fn rows_that_are_gone_or_changed_are_noticed() {
     assert!(message.contains("restore a copy"), "{message}");
 }
 
-/// States of the first version have no checksums until something is written.
+/// Rewrites a file as an earlier version wrote it, without compression. In version 1 there are no
+/// checksums, and a chunk has no more bytes than its entries take.
+fn make_earlier(path: &Path, version: i64) {
+    let connection = Connection::open(path).expect("it can be opened");
+    let mut chunks = connection.prepare("SELECT id, segment, first, data FROM chunk").expect("it is whole");
+    let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    let chunks = chunks.query_map([], row).expect("it can be read").collect::<Result<Vec<_>, _>>();
+    for (id, layer, first, stored) in chunks.expect("they can be read") {
+        let (id, layer, first, stored): (i64, i64, i64, Vec<u8>) = (id, layer, first, stored);
+        assert!(stored.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]), "it is a frame of zstd");
+        let mut data = chunk::decompress(stored).expect("it is whole");
+        if version == 1 {
+            data.truncate(data.len() - 16);
+        } else {
+            let end = data.len() - 8;
+            let sum = placed(&data[..end], [layer.cast_unsigned(), chunk::host_of(first).number()]);
+            data[end..].copy_from_slice(&sum.to_le_bytes());
+        }
+        connection
+            .execute("UPDATE chunk SET data = ? WHERE id = ?", params![data, id])
+            .expect("it can be changed");
+    }
+    if version == 1 {
+        connection
+            .execute("DELETE FROM setting WHERE name IN ('sum', 'checked')", [])
+            .expect("it can be changed");
+    }
+    connection.pragma_update(None, "user_version", version).expect("it can be changed");
+}
+
 #[test]
-fn a_file_without_checksums_is_read_and_gets_them_with_the_next_write() {
-    let folder = tempfile::tempdir().expect("there is room");
-    let path = stored(folder.path());
-    let wanted = {
-        let copy = folder.path().join("copy");
-        fs::copy(&path, &copy).expect("there is room");
-        decided(&copy, true).expect("it is whole")
-    };
-    // As the first version wrote it: a chunk has no more bytes than its entries take, and the row
-    // beside it has the first of its hosts.
-    let connection = Connection::open(&path).expect("it can be opened");
-    connection
-        .execute_batch(
-            "UPDATE chunk SET data = CAST(substr(data, 1, length(data) - 16) AS BLOB);
-             DELETE FROM setting WHERE name IN ('sum', 'checked');
-             PRAGMA user_version = 1",
-        )
-        .expect("it can be changed");
-    drop(connection);
-    let before = fs::read(&path).expect("it can be read");
-    drop(Sqlite::open(&path).expect("it can be opened"));
-    assert!(fs::read(&path).expect("it can be read") == before, "nothing was written");
-    assert!(decided(&path, true).expect("it is whole") == wanted);
-    let version = |path: &Path| schema::open(path, false).and_then(|connection| schema::version(&connection));
-    assert_eq!(version(&path).expect("it can be read"), 2);
-    // New layers have checksums, and older layers are read as before.
-    let connection = Connection::open(&path).expect("it can be opened");
-    let checked: i64 = connection
-        .query_row("SELECT value FROM setting WHERE name = 'checked'", [], |row| row.get(0))
-        .expect("it is there");
-    assert!(checked > 0);
-    drop(connection);
-    decided(&path, true).expect("it is whole");
-    let connection = Connection::open(&path).expect("it can be opened");
-    connection.execute("DELETE FROM chunk WHERE segment = ?", [checked]).expect("it can be changed");
-    drop(connection);
-    assert_eq!(decided(&path, true).expect_err("it is damaged").kind(), ErrorKind::Damaged);
+fn files_of_earlier_versions_are_read_and_become_files_of_this_one_with_the_next_write() {
+    for version in [1, 2] {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = stored(folder.path());
+        let wanted = {
+            let copy = folder.path().join("copy");
+            fs::copy(&path, &copy).expect("there is room");
+            decided(&copy, true).expect("it is whole")
+        };
+        make_earlier(&path, version);
+        let before = fs::read(&path).expect("it can be read");
+        drop(Sqlite::open(&path).expect("it can be opened"));
+        assert!(fs::read(&path).expect("it can be read") == before, "nothing was written");
+        assert!(decided(&path, true).expect("it is whole") == wanted, "version {version}");
+        let now = |path: &Path| schema::open(path, false).and_then(|connection| schema::version(&connection));
+        assert_eq!(now(&path).expect("it can be read"), 4);
+        // New layers have checksums, and older layers are read as before.
+        let connection = Connection::open(&path).expect("it can be opened");
+        let (checked, last): (i64, i64) = connection
+            .query_row(
+                "SELECT value, (SELECT max(number) FROM segment) FROM setting WHERE name = 'checked'",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .expect("it is there");
+        assert_eq!((checked > 0, last > 0), (version == 1, true));
+        drop(connection);
+        decided(&path, true).expect("it is whole");
+        let connection = Connection::open(&path).expect("it can be opened");
+        connection.execute("DELETE FROM chunk WHERE segment = ?", [last]).expect("it can be changed");
+        drop(connection);
+        assert_eq!(decided(&path, true).expect_err("it is damaged").kind(), ErrorKind::Damaged);
+    }
 }

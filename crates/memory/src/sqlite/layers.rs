@@ -9,8 +9,10 @@ use super::schema::{self, corrupt};
 use crate::host::Host;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-/// The most bytes of chunks that are held: a list meets its hosts in any order.
-const HELD: usize = 64 << 20;
+/// The most bytes of chunks that are held. A list meets its hosts in any order, so a second run over
+/// a large list reads every chunk for each of its hosts unless all of them fit: ten million mixed
+/// lines have 250 MB of chunks.
+const HELD: usize = 1 << 30;
 
 /// The number of layers of similar size at which they are merged.
 const MANY: usize = 24;
@@ -60,7 +62,7 @@ impl Layer {
             .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
             .query_row([chunk.id], |row| row.get(0))?;
         let is_whole = !self.is_checked || chunk::is_whole(&data, self.number, chunk.first);
-        if is_whole { Ok(data) } else { Err(corrupt()) }
+        chunk::decompress(data).filter(|_| is_whole).ok_or_else(corrupt)
     }
 
     /// Returns the first host of the chunk after one that was read, if there must be one.
@@ -321,7 +323,7 @@ mod tests {
             layers.find(layer, host(1), &connection).expect("it can be read").expect("it is there");
         }
         let (before, all) = (layers.held_bytes, layers.bytes());
-        assert!(before > 60 && all == before as u64);
+        assert!(before > 60 && all > 60);
         layers.replace(1, 3, 40);
         assert!(layers.held_bytes < before - 50);
         assert_eq!((layers.all().len(), layers.next_number()), (2, 4));

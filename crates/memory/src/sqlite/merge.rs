@@ -128,6 +128,7 @@ pub(super) fn merge(
 
 #[cfg(test)]
 mod tests {
+    use super::super::chunk::decompress;
     use super::super::schema;
     use super::*;
     use crate::entry::{Entry, Kept, Lookup, SliceCount};
@@ -219,11 +220,13 @@ mod tests {
         let (_folder, connection, _) = stored(&[&[(1, &[kept(1, 0)])]]);
         connection.pragma_update(None, "user_version", 1).expect("it can be written");
         let layers = Layers::read(&connection).expect("it can be read");
+        let layer = &layers.all()[0];
+        let chunk = layer.chunks(&connection).expect("it can be read")[0];
+        let stored = connection.query_row("SELECT data FROM chunk", [], |row| row.get(0));
+        let mut data = decompress(stored.expect("it can be read")).expect("it is whole");
+        data[16] = 0xFF;
         connection
-            .execute(
-                "UPDATE chunk SET data = CAST(substr(data, 1, 16) || x'FF' || substr(data, 18) AS BLOB)",
-                [],
-            )
+            .execute("UPDATE chunk SET data = ? WHERE id = ?", params![data, chunk.id])
             .expect("it can be written");
         let read = all(&layers, expired(4), &connection);
         assert_eq!(read.len(), 1);

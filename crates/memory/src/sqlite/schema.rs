@@ -12,10 +12,12 @@ use urlsift_core::Error;
 
 /// Marks databases of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;
-/// Since the second version there are checksums. A file of the first version gets them with the
-/// next write; its layers have none until they are merged. A single flipped bit does not turn one
-/// version into the other.
-const VERSION: i64 = 2;
+/// Since version 2 there are checksums. A file of version 1 gets them with the next write; its
+/// layers have none until they are merged. Since version 4 chunks are compressed; those of earlier
+/// versions stay as they are until they are merged. A single flipped bit does not turn one version
+/// into another.
+const VERSION: i64 = 4;
+const UNCOMPRESSED: i64 = 2;
 const WITHOUT_SUMS: i64 = 1;
 
 /// Bytes of a page. Chunks are read and written by pages, and all writes go through the log. With
@@ -56,13 +58,15 @@ pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
     if tables > 0 && application != APPLICATION {
         return Err(refusal("it is not a state file of urlsift, but another program's database"));
     }
-    if tables > 0 && ![VERSION, WITHOUT_SUMS].contains(&version) {
+    if tables > 0 && ![VERSION, UNCOMPRESSED, WITHOUT_SUMS].contains(&version) {
         return Err(refusal(&format!(
             "its format has version {version}, and this urlsift reads version {VERSION}: use a newer one"
         )));
     }
     if write && tables == 0 {
         connection.pragma_update(None, "page_size", PAGE)?;
+        // Free pages can be given back without a copy of the file.
+        connection.pragma_update(None, "auto_vacuum", "incremental")?;
     }
     if write {
         // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come
@@ -108,7 +112,7 @@ pub(super) fn checked(connection: &Connection) -> Result<i64> {
 /// Stores the number of the first layer with checksums, and the checksum of all settings and of the
 /// list of layers. It is the last step of every change.
 pub(super) fn seal(connection: &Connection, checked: i64) -> Result<()> {
-    if version(connection)? == WITHOUT_SUMS {
+    if version(connection)? != VERSION {
         connection.pragma_update(None, "user_version", VERSION)?;
     }
     let mut statement = connection.prepare_cached(SET)?;
