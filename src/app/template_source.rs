@@ -29,6 +29,17 @@ use crate::cli::{Place, TemplateSource};
 /// The first bytes of a file that is a state.
 const STATE: &[u8] = b"SQLite format 3\0";
 
+/// The lines of a list or a state, counted for their templates.
+pub(super) struct Counted {
+    pub(super) reader: TemplateReader,
+    /// The filter that decided.
+    pub(super) sift: Sift,
+    pub(super) outcome: Outcome,
+    /// The filter before it decided; `None` for a state, or if the list is not read again.
+    before: Option<(Inputs, Sift, Signals)>,
+    settings: Builder,
+}
+
 /// The templates of a list or a state.
 pub(super) struct Read {
     pub(super) templates: Templates,
@@ -48,9 +59,17 @@ pub(super) struct Again {
     of_group: HashMap<u64, usize>,
 }
 
-/// Reads the templates. `Err`: a signal ended the reading. A list may be read `again` only if that
-/// is said.
-pub(super) fn read(typed: &TemplateSource, again: bool) -> Result<Result<Read, Outcome>> {
+/// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
+pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
+    Ok(count(typed, true)?.map(|Counted { reader, sift, outcome, before, settings }| {
+        let (templates, of_group) = reader.finish_by_group(&sift);
+        let again = before.map(|(inputs, sift, signals)| Again { inputs, sift, signals, of_group });
+        Read { templates, outcome, again, settings }
+    }))
+}
+
+/// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is said.
+pub(super) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counted, Outcome>> {
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {
         Some(path) if typed.files.len() == 1 => of_state(&settings, path).map(Ok),
@@ -72,9 +91,10 @@ pub(super) fn is_state(path: &Path) -> bool {
         && start == STATE
 }
 
-fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
+fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
     let place = path.to_str().map_or_else(|| Place::File(path.to_owned()), Place::from);
-    let mut reader = TemplateReader::new(&settings.build()?)?;
+    let sift = settings.build()?;
+    let mut reader = TemplateReader::new(&sift)?;
     let mut state = place::open(&place, Access::Read)?;
     // The filter of a state remembers, and does not name groups.
     let unnamed = settings.clone().detail(Detail::Verdicts);
@@ -84,11 +104,11 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
             Ok(())
         })
         .map_err(|error| advice::on_state(error, &place, advice::Caller::Task))?;
-    let (templates, settings) = (reader.finish_kept(), settings.clone());
-    Ok(Read { templates, outcome: Outcome::Done, again: None, settings })
+    let settings = settings.clone();
+    Ok(Counted { reader, sift, outcome: Outcome::Done, before: None, settings })
 }
 
-fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Result<Read, Outcome>> {
+fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Result<Counted, Outcome>> {
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -126,9 +146,8 @@ fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Re
         return Ok(Err(Outcome::Interrupted(signal)));
     }
     let outcome = Outcome::of(&signals, &second);
-    let (templates, of_group) = reader.finish_by_group(&sift);
-    let again = before.map(|sift| Again { inputs, sift, signals, of_group });
-    Ok(Ok(Read { templates, outcome, again, settings }))
+    let before = before.map(|sift| (inputs, sift, signals));
+    Ok(Ok(Counted { reader, sift, outcome, before, settings }))
 }
 
 fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {

@@ -121,6 +121,12 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     Some(key.fold(url.web_number(), classes.chain(pairs)))
 }
 
+/// Returns a hash of the host of a record, with its port, and with its scheme unless that is of the
+/// web. `None` if hosts are merged: then URLs of different hosts may have one template.
+pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
+    batch.view().records()[record].url().filter(|url| !url.hosted).map(|url| url.service)
+}
+
 /// Returns the texts of a line at the marks of its template.
 pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
     let scanner = sift.scanner().view();

@@ -26,7 +26,7 @@ use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
-    let read = match template_source::read(&typed.source, true)? {
+    let read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };

@@ -7,38 +7,43 @@ mod tree;
 
 use anyhow::Result;
 use indicatif::HumanCount;
+use urlsift::lists::Templates;
 
 use super::message::say;
 use super::outcome::Outcome;
 use super::stdout::print_by;
-use super::template_source::{self, Read};
+use super::template_source::{self, Counted};
 use crate::cli::{TemplatesFormat, TemplatesOptions};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
-    let Read { mut templates, outcome, .. } = match template_source::read(&typed.source, false)? {
-        Ok(read) => read,
+    let Counted { reader, sift, outcome, .. } = match template_source::count(&typed.source, false)? {
+        Ok(counted) => counted,
         Err(outcome) => return Ok(outcome),
     };
-    let (left_out, lines) = templates.leave_out_below(typed.source.min);
+    let (not_urls, min, mut left_out, mut lines) = (reader.not_urls(), typed.source.min, 0, 0);
+    let mut some = |mut templates: Templates| {
+        let few = templates.leave_out_below(min);
+        (left_out, lines) = (left_out + few.0, lines + few.1);
+        templates
+    };
     print_by(|output| match typed.format {
-        TemplatesFormat::Text => text::write(&templates, output),
-        TemplatesFormat::Dot => dot::write(&templates, output),
-        TemplatesFormat::Jsonl => {
+        TemplatesFormat::Text => text::write(reader.by_host(&sift).map(some), output),
+        TemplatesFormat::Dot => dot::write(&some(reader.finish(&sift)), output),
+        TemplatesFormat::Jsonl => reader.by_host(&sift).map(some).try_for_each(|templates| {
             let mut objects = templates.iter().map(|template| object::object(template, templates.only_kept));
             objects.try_for_each(|object| output.write_all(&object.line()))
-        }
+        }),
     })?;
     if !typed.source.quiet {
         if left_out > 0 {
             let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
             say(format_args!(
-                "templates of fewer than {} lines are left out: {left_out} with {lines} lines",
-                typed.source.min
+                "templates of fewer than {min} lines are left out: {left_out} with {lines} lines"
             ));
         }
-        if templates.not_urls > 0 {
-            say(format_args!("lines that are not URLs have no template: {}", HumanCount(templates.not_urls)));
+        if not_urls > 0 {
+            say(format_args!("lines that are not URLs have no template: {}", HumanCount(not_urls)));
         }
     }
     Ok(outcome)

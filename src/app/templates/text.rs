@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use urlsift::lists::escapes::shown_text;
 use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 
-use super::tree;
+use super::tree::{self, PathTree};
 use crate::app::message::harmless;
 
 /// The longest line that is shown next to its path, in characters.
@@ -23,31 +23,45 @@ const PARAMETERS: usize = 12;
 /// The longest value that is shown, in characters.
 const VALUE: usize = 40;
 
-/// Writes the tree of each host.
-pub(super) fn write(templates: &Templates, output: &mut dyn Write) -> io::Result<()> {
-    for (number, tree) in tree::of(templates).enumerate() {
-        if number > 0 {
-            writeln!(output)?;
+/// Writes the tree of each host, the host with the most lines first. The texts of all hosts are held
+/// until then: they take less than the templates would.
+pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Write) -> io::Result<()> {
+    let mut written: Vec<(Reverse<u64>, String, Vec<u8>)> = Vec::new();
+    for templates in hosts {
+        for tree in tree::of(&templates) {
+            let mut text = Vec::new();
+            write_tree(&tree, &mut text)?;
+            text.shrink_to_fit();
+            written.push((Reverse(tree.host().lines), tree.host().label.clone(), text));
         }
-        let host = tree.host();
-        let name = if host.label.is_empty() { "(no host)" } else { &host.label };
-        let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some()).count() as u64;
-        let s = |count: u64| if count == 1 { "" } else { "s" };
-        writeln!(
-            output,
-            "{}: {} line{}, {} path{}",
-            harmless(name),
-            HumanCount(host.lines),
-            s(host.lines),
-            HumanCount(endpoints),
-            s(endpoints)
-        )?;
-        if let Some(endpoint) = host.endpoint {
-            write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
-        }
-        for (depth, place) in tree.places().skip(1) {
-            write_row(output, place.lines, depth - 1, &place.label, place.endpoint)?;
-        }
+    }
+    written.sort_unstable();
+    for (number, (.., text)) in written.iter().enumerate() {
+        output.write_all(if number > 0 { b"\n" } else { b"" })?;
+        output.write_all(text)?;
+    }
+    Ok(())
+}
+
+fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
+    let host = tree.host();
+    let name = if host.label.is_empty() { "(no host)" } else { &host.label };
+    let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some()).count() as u64;
+    let s = |count: u64| if count == 1 { "" } else { "s" };
+    writeln!(
+        output,
+        "{}: {} line{}, {} path{}",
+        harmless(name),
+        HumanCount(host.lines),
+        s(host.lines),
+        HumanCount(endpoints),
+        s(endpoints)
+    )?;
+    if let Some(endpoint) = host.endpoint {
+        write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
+    }
+    for (depth, place) in tree.places().skip(1) {
+        write_row(output, place.lines, depth - 1, &place.label, place.endpoint)?;
     }
     Ok(())
 }

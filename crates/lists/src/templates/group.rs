@@ -6,6 +6,7 @@ use super::counts::LineCounts;
 use super::segment;
 use std::collections::HashMap;
 use urlsift_core::{Exchange, Sift};
+use urlsift_explain::Decision;
 use urlsift_explain::templates::{
     TemplateParts, TemplateValues, VariablePositions, own_template, template_values,
 };
@@ -23,13 +24,21 @@ const FIRST: u64 = 4;
 /// The most methods that are counted.
 const METHODS: usize = 20;
 
-/// The lines of a group.
+/// The lines of a group. Most have one, so everything beyond that is apart.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupLines {
     pub(super) lines: u64,
     /// The number of its first line among all records, from 1.
     pub(super) record: u64,
     pub(super) kept: Box<[u8]>,
+    /// A hash of the classes of the kept line.
+    pub(super) classes: u64,
+    more: Option<Box<FurtherLines>>,
+}
+
+/// What the lines of a group have beside the text of the kept one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FurtherLines {
     pub(super) examples: Vec<Box<[u8]>>,
     pub(super) methods: LineCounts<String>,
     pub(super) statuses: LineCounts<u16>,
@@ -37,7 +46,7 @@ pub(super) struct GroupLines {
     pub(super) segments: Vec<Vec<String>>,
     /// Some values of each parameter, by the name that templates show.
     pub(super) values: Vec<(String, Vec<String>)>,
-    /// Counts of lines by classes.
+    /// Counts of lines by classes other than those of the kept line; at the end, by all.
     pub(super) classes: Vec<CountedClasses>,
     pub(super) variable: VariablePositions,
 }
@@ -46,7 +55,7 @@ pub(super) struct GroupLines {
 #[derive(Clone, Debug)]
 pub(super) struct CountedClasses {
     pub(super) lines: u64,
-    /// `None` for those of the kept line.
+    /// `None` if the line cannot be read once more.
     pub(super) what: Option<Box<LineClasses>>,
 }
 
@@ -66,8 +75,22 @@ impl LineClasses {
 }
 
 impl GroupLines {
-    pub(super) fn new(record: u64, kept: &[u8]) -> Self {
-        Self { record, kept: kept.into(), ..Self::default() }
+    pub(super) fn new(record: u64, kept: &[u8], classes: u64) -> Self {
+        Self { record, kept: kept.into(), classes, ..Self::default() }
+    }
+
+    /// Returns what is known beside the kept line, for more.
+    pub(super) fn more(&mut self) -> &mut FurtherLines {
+        self.more.get_or_insert_default()
+    }
+
+    /// Notes the positions that were variable for a line.
+    pub(super) fn note_decision(&mut self, decision: &Decision) {
+        let mut found = VariablePositions::default();
+        found.note(decision);
+        if found != VariablePositions::default() {
+            self.more().variable.note(decision);
+        }
     }
 
     /// Counts lines. Returns whether this line should be read for values; the first one, which is
@@ -79,17 +102,63 @@ impl GroupLines {
 
     /// Stores a line as an example: the first few, replaced one by one by later ones.
     pub(super) fn hold(&mut self, line: &[u8]) {
-        let is_held = self.examples.iter().any(|held| **held == *line);
-        if line.len() > LONGEST || *line == *self.kept || is_held {
+        if line.len() > LONGEST || *line == *self.kept {
             return;
         }
-        if self.examples.len() == EXAMPLES {
-            self.examples.remove(0);
+        let examples = &mut self.more().examples;
+        if examples.iter().any(|held| **held == *line) {
+            return;
         }
-        self.examples.reserve_exact(1);
-        self.examples.push(line.into());
+        if examples.len() == EXAMPLES {
+            examples.remove(0);
+        }
+        examples.reserve_exact(1);
+        examples.push(line.into());
     }
 
+    /// Counts the method and the status of a record, if it has them.
+    pub(super) fn note_exchange(&mut self, exchange: Exchange) {
+        if exchange.method.is_some() || exchange.status.is_some() {
+            self.more().note_exchange(exchange);
+        }
+    }
+
+    /// Returns what all lines have: the values of the kept line first, and the counts of all classes.
+    pub(super) fn complete(&mut self, sift: &Sift) -> FurtherLines {
+        let mut all = self.more.take().map(|more| *more).unwrap_or_default();
+        if let Some(found) = template_values(sift, &self.kept) {
+            let segments = std::mem::take(&mut all.segments);
+            let values = std::mem::take(&mut all.values);
+            all.note_values(&found);
+            for (held, later) in all.segments.iter_mut().zip(&segments) {
+                for value in later {
+                    segment::note(held, value);
+                }
+            }
+            all.note_named(
+                values.iter().flat_map(|(name, later)| later.iter().map(|it| (name.as_str(), it.as_str()))),
+            );
+        }
+        if let Some(parts) = own_template(sift, &self.kept) {
+            let lines = self.lines - all.classes.iter().map(|counted| counted.lines).sum::<u64>();
+            let what = Some(Box::new(LineClasses::of(&parts)));
+            all.classes.insert(0, CountedClasses { lines, what });
+        }
+        all
+    }
+
+    /// Returns the approximate memory in bytes without its own size.
+    pub(super) fn memory(&self) -> usize {
+        self.kept.len() + self.more.as_ref().map_or(0, |more| more.memory())
+    }
+
+    /// Returns the positions that were variable for any of its lines.
+    pub(super) fn variable(&self) -> VariablePositions {
+        self.more.as_ref().map(|more| more.variable.clone()).unwrap_or_default()
+    }
+}
+
+impl FurtherLines {
     /// Stores values of a line.
     pub(super) fn note_values(&mut self, found: &TemplateValues) {
         if self.segments.len() < found.segments.len() {
@@ -119,45 +188,21 @@ impl GroupLines {
         }
     }
 
-    /// Counts the method and the status of a record.
-    pub(super) fn note_exchange(&mut self, exchange: Exchange, lines: u64) {
+    fn note_exchange(&mut self, exchange: Exchange) {
         if let Some(method) = exchange.method
             && (self.methods.len() < METHODS || self.methods.iter().any(|(known, _)| *known == method))
         {
-            self.methods.add(method.as_str(), lines);
+            self.methods.add(method.as_str(), 1);
         }
         if let Some(status) = exchange.status {
-            self.statuses.add(&status, lines);
+            self.statuses.add(&status, 1);
         }
     }
 
-    /// Adds the values and classes of the kept line.
-    pub(super) fn complete(&mut self, sift: &Sift) {
-        if let Some(found) = template_values(sift, &self.kept) {
-            let segments = std::mem::take(&mut self.segments);
-            let values = std::mem::take(&mut self.values);
-            self.note_values(&found);
-            for (held, later) in self.segments.iter_mut().zip(&segments) {
-                for value in later {
-                    segment::note(held, value);
-                }
-            }
-            self.note_named(
-                values.iter().flat_map(|(name, later)| later.iter().map(|it| (name.as_str(), it.as_str()))),
-            );
-        }
-        if let Some(parts) = own_template(sift, &self.kept) {
-            for counted in self.classes.iter_mut().filter(|counted| counted.what.is_none()) {
-                counted.what = Some(Box::new(LineClasses::of(&parts)));
-            }
-        }
-    }
-
-    /// Returns the approximate memory in bytes without its own size.
-    pub(super) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         let texts =
             |texts: &Vec<String>| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
-        self.kept.len()
+        size_of::<Self>()
             + self.examples.iter().map(|line| size_of::<Box<[u8]>>() + line.len()).sum::<usize>()
             + self.segments.iter().map(|values| size_of::<Vec<String>>() + texts(values)).sum::<usize>()
             + self

@@ -2,14 +2,14 @@
 
 use super::collection::Templates;
 use super::group::{CountedClasses, GroupLines, LineClasses};
+use super::numbers::spread;
 use super::template::Template;
 use crate::filter;
-use std::collections::HashMap;
 use std::mem;
 use urlsift_core::table::NumberMap;
 use urlsift_core::{Batch, Builder, Detail, Error, Filter, Record, Scanner, Sift, Verdict};
 use urlsift_explain::templates::{
-    TemplateParts, VariablePositions, classes_hash, group_template, own_template, template_key,
+    TemplateParts, VariablePositions, classes_hash, group_template, host_hash, own_template, template_key,
     template_values,
 };
 use urlsift_explain::{Decision, Watched};
@@ -43,24 +43,27 @@ use urlsift_explain::{Decision, Watched};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TemplateReader {
-    /// The groups, in pieces that are freed one by one while templates are made of them.
-    groups: Vec<Vec<GroupLines>>,
+    pub(super) groups: Vec<GroupLines>,
     /// The place of each group in `groups`, by its number in the filter.
-    by_number: NumberMap<u32>,
-    /// The place of the count of a group's lines with the same classes, by a hash of both.
-    by_classes: NumberMap<u32>,
+    pub(super) by_number: NumberMap<u32>,
+    /// The place of the count of a group's lines with the same classes, by a hash of both; without
+    /// those of kept lines.
+    pub(super) by_classes: NumberMap<u32>,
+    /// The places of the groups of each host.
+    pub(super) hosts: Vec<Vec<u32>>,
+    /// The place of each host in `hosts`, by its hash.
+    pub(super) by_host: NumberMap<u32>,
+    /// Whether groups of different hosts may have one template.
+    pub(super) hosts_meet: bool,
     /// The place of each template, by a hash of its identity.
-    known: NumberMap<u32>,
+    pub(super) known: NumberMap<u32>,
     records: u64,
-    templates: Templates,
+    pub(super) templates: Templates,
     // Kept for their memory:
     batch: Batch,
     tokens: Vec<u64>,
     verdicts: Vec<Verdict>,
 }
-
-/// The number of groups in a piece.
-const PIECE: usize = 4096;
 
 impl TemplateReader {
     /// Creates a reader for lines decided by this filter, or by another one with the same settings.
@@ -160,35 +163,43 @@ impl TemplateReader {
         (batch, at, line): (&Batch, usize, &[u8]),
     ) {
         let Some(classes) = classes_hash(sift, batch, at) else { return };
-        let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
-            if self.groups.last().is_none_or(|piece| piece.len() == PIECE) {
-                self.groups.push(Vec::with_capacity(PIECE));
-            }
-            let last = self.groups.len() - 1;
-            self.groups[last].push(GroupLines::new(self.records, line));
-            (last * PIECE + self.groups[last].len() - 1) as u32
+        let place = *self.by_number.entry(spread(number)).or_insert_with(|| {
+            let place = self.groups.len() as u32;
+            self.groups.push(GroupLines::new(self.records, line, classes));
+            let host = host_hash(batch, at);
+            self.hosts_meet |= host.is_none();
+            let host = *self.by_host.entry(host.unwrap_or_default()).or_insert_with(|| {
+                self.hosts.push(Vec::new());
+                self.hosts.len() as u32 - 1
+            });
+            self.hosts[host as usize].push(place);
+            place
         });
-        let group = &mut self.groups[place as usize / PIECE][place as usize % PIECE];
+        let group = &mut self.groups[place as usize];
         self.templates.lines += 1;
         if let Some(decision) = decision {
-            group.variable.note(decision);
+            group.note_decision(decision);
         }
         if group.count(1) {
             group.hold(line);
             if let Some(values) = template_values(sift, line) {
-                group.note_values(&values);
+                group.more().note_values(&values);
             }
         }
         if let Some(exchange) = sift.scanner().exchange(line) {
-            group.note_exchange(exchange, 1);
+            group.note_exchange(exchange);
         }
-        let counted = *self.by_classes.entry(classes ^ number.wrapping_mul(ODD)).or_insert_with(|| {
+        if classes == group.classes {
+            return;
+        }
+        let counted = *self.by_classes.entry(classes ^ spread(number)).or_insert_with(|| {
             let new = new_classes(sift, group, line, decision.is_some());
-            group.classes.reserve_exact(1);
-            group.classes.push(new);
-            group.classes.len() as u32 - 1
+            let known = &mut group.more().classes;
+            known.reserve_exact(1);
+            known.push(new);
+            known.len() as u32 - 1
         });
-        if let Some(counted) = group.classes.get_mut(counted as usize) {
+        if let Some(counted) = group.more().classes.get_mut(counted as usize) {
             counted.lines += 1;
         }
     }
@@ -204,15 +215,15 @@ impl TemplateReader {
             return false;
         };
         self.templates.lines += lines;
-        let mut group = GroupLines { lines, ..GroupLines::new(self.records, line) };
-        group.classes.push(CountedClasses { lines, what: None });
+        let mut group = GroupLines::new(self.records, line, 0);
+        group.lines = lines;
         self.enter(sift, found, group);
         true
     }
 
     /// Adds a group to its template, and returns the number of that template.
-    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: GroupLines) -> u32 {
-        group.complete(sift);
+    pub(super) fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: GroupLines) -> u32 {
+        let lines = group.complete(sift);
         let new = Template::new(parts);
         let all = &mut self.templates.all;
         let identity = sift.scanner().view().key.token(new.identity().as_bytes());
@@ -220,13 +231,13 @@ impl TemplateReader {
             all.push(new);
             all.len() as u32 - 1
         });
-        all[place as usize].add(group);
+        all[place as usize].add(group, lines);
         place
     }
 
     /// Returns the approximate memory in bytes.
     pub fn memory_usage(&self) -> usize {
-        self.groups.iter().flatten().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
+        self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
             + self
                 .templates
                 .all
@@ -234,54 +245,6 @@ impl TemplateReader {
                 .map(|template| size_of::<Template>() + template.kept.len())
                 .sum::<usize>()
             + (self.by_number.capacity() + self.by_classes.capacity()) * size_of::<(u64, u32)>()
-    }
-
-    /// Returns the templates of all lines, given the filter that decided on them.
-    pub fn finish(self, sift: &Sift) -> Templates {
-        self.finish_by_group(sift).0
-    }
-
-    /// Returns the templates, and the number of the template of each group by the number of the
-    /// group in [decisions](urlsift_explain::Decision::group).
-    pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
-        self.by_classes = HashMap::default();
-        let (groups, by_number) = (mem::take(&mut self.groups), mem::take(&mut self.by_number));
-        self.templates.all.reserve_exact(groups.iter().map(Vec::len).sum());
-        let enter = |group: GroupLines| {
-            let found = group_template(sift, &group.kept, &group.variable)?;
-            Some(self.enter(sift, found, group))
-        };
-        let entered: Vec<Option<u32>> = groups.into_iter().flatten().map(enter).collect();
-        let (templates, places) = self.end();
-        let of_group = by_number.into_iter().filter_map(|(number, group)| {
-            Some((number.wrapping_mul(INVERSE), places[entered[group as usize]? as usize]))
-        });
-        (templates, of_group.collect())
-    }
-
-    /// Returns the templates of [kept lines](Self::admit_kept).
-    pub fn finish_kept(self) -> Templates {
-        self.end().0
-    }
-
-    /// Sorts the templates, and returns the new place of each.
-    fn end(mut self) -> (Templates, Vec<usize>) {
-        let all = &mut self.templates.all;
-        all.iter_mut().for_each(Template::settle);
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
-        let mut places = vec![0; all.len()];
-        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
-        // Moved in place: a second list would take as much memory again.
-        let mut left = places.clone();
-        for at in 0..left.len() {
-            while left[at] != at {
-                let to = left[at];
-                all.swap(at, to);
-                left.swap(at, to);
-            }
-        }
-        (self.templates, places)
     }
 }
 
@@ -309,22 +272,11 @@ impl Templates {
     }
 }
 
-/// Spreads the numbers of groups over the keys of a table.
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The inverse: the two multiply to 1.
-const INVERSE: u64 = 0xf1de_83e1_9937_733d;
-const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
-
-/// Returns the count for a line whose classes are new in its group. Those of the first line are
-/// read at the end.
+/// Returns the count for a line whose classes are new in its group.
 fn new_classes(sift: &Sift, group: &mut GroupLines, line: &[u8], is_decided: bool) -> CountedClasses {
-    if group.classes.is_empty() {
-        return CountedClasses { lines: 0, what: None };
-    }
     let parts = own_template(sift, line);
     if is_decided && let (Some(first), Some(parts)) = (own_template(sift, &group.kept), &parts) {
-        group.variable.note_differences(&first, parts);
+        group.more().variable.note_differences(&first, parts);
     }
     CountedClasses { lines: 0, what: parts.map(|parts| Box::new(LineClasses::of(&parts))) }
 }

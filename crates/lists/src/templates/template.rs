@@ -1,7 +1,7 @@
 //! One template, with counts and examples of its lines.
 
 use super::counts::LineCounts;
-use super::group::{CountedClasses, EXAMPLES, GroupLines, LONGEST};
+use super::group::{CountedClasses, EXAMPLES, FurtherLines, GroupLines, LONGEST};
 use super::segment::{self, TemplateParameter, TemplateSegment};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -76,20 +76,20 @@ impl Template {
         }
     }
 
-    /// Adds the lines of a [complete](GroupLines::complete) group with this template.
-    pub(super) fn add(&mut self, group: GroupLines) {
-        self.note_values(&group);
-        group.classes.iter().for_each(|counted| self.count_classes(counted));
-        group.methods.iter().for_each(|(method, lines)| self.methods.add(method.as_str(), lines));
-        group.statuses.iter().for_each(|(status, lines)| self.statuses.add(status, lines));
+    /// Adds the lines of a group with this template.
+    pub(super) fn add(&mut self, group: GroupLines, all: FurtherLines) {
+        self.note_values(&all);
+        all.classes.iter().for_each(|counted| self.count_classes(counted));
+        all.methods.iter().for_each(|(method, lines)| self.methods.add(method.as_str(), lines));
+        all.statuses.iter().for_each(|(status, lines)| self.statuses.add(status, lines));
         self.lines += group.lines;
         self.groups += 1;
         if self.groups == 1 {
             (self.record, self.kept) = (group.record, group.kept);
-            self.examples = group.examples;
+            self.examples = all.examples;
             return;
         }
-        for line in group.examples.into_iter().chain([group.kept]) {
+        for line in all.examples.into_iter().chain([group.kept]) {
             let is_new = line != self.kept && !self.examples.contains(&line);
             if is_new && line.len() <= LONGEST && self.examples.len() < EXAMPLES {
                 self.examples.push(line);
@@ -98,7 +98,7 @@ impl Template {
     }
 
     /// Adds values of a group to the parts that vary.
-    fn note_values(&mut self, group: &GroupLines) {
+    fn note_values(&mut self, group: &FurtherLines) {
         let nodes = self.path.iter_mut().map(Some);
         // The route has a mark before it, which has no segment.
         let route =

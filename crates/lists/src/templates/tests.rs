@@ -190,7 +190,7 @@ fn of_a_state_only_kept_lines_and_counts_are_known() {
     reader.admit_kept(&sift, b"https://a.test/user/1", 5);
     reader.admit_kept(&sift, b"https://a.test/user/2", 7);
     assert!(reader.memory_usage() > 0);
-    let mut templates = reader.finish_kept();
+    let mut templates = reader.finish(&sift);
     assert!(templates.only_kept);
     let user = templates.iter().next().expect("there is one");
     assert_eq!((user.lines, user.groups, user.examples.len(), user.methods.len()), (12, 2, 1, 0));

@@ -1,0 +1,131 @@
+//! The templates of a list, host by host: of the other hosts, only the lines of each group are in
+//! memory.
+
+use super::collection::Templates;
+use super::numbers::unspread;
+use super::reader::TemplateReader;
+use super::template::Template;
+use std::collections::HashMap;
+use std::mem::take;
+use urlsift_core::Sift;
+use urlsift_core::table::NumberMap;
+use urlsift_explain::templates::{group_template, own_template};
+
+/// Goes through the hosts of a list in the order of templates. With the templates of each host come
+/// the places of its groups in the reader, and of their templates here.
+pub(super) struct TemplatesByHost<'s> {
+    sift: &'s Sift,
+    reader: TemplateReader,
+    /// The places of the groups of each host that is left, the next host last.
+    hosts: Vec<Vec<u32>>,
+}
+
+impl<'s> TemplatesByHost<'s> {
+    pub(super) fn new(sift: &'s Sift, mut reader: TemplateReader) -> Self {
+        if reader.hosts_meet {
+            reader.hosts = vec![(0..reader.groups.len() as u32).collect()];
+        }
+        let named = take(&mut reader.hosts).into_iter().map(|groups| {
+            let first = own_template(sift, &reader.groups[groups[0] as usize].kept);
+            (first.map(|parts| (parts.host, parts.scheme)), groups)
+        });
+        let mut named: Vec<_> = named.collect();
+        named.sort_unstable_by(|one, other| other.cmp(one));
+        let hosts = named.into_iter().map(|(_, groups)| groups).collect();
+        Self { sift, reader, hosts }
+    }
+}
+
+impl Iterator for TemplatesByHost<'_> {
+    type Item = (Templates, Vec<(u32, usize)>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Self { sift, reader, hosts } = self;
+        let mut entered = Vec::new();
+        for place in hosts.pop().into_iter().flatten() {
+            let group = take(&mut reader.groups[place as usize]);
+            if let Some(found) = group_template(sift, &group.kept, &group.variable()) {
+                entered.push((place, reader.enter(sift, found, group)));
+            }
+        }
+        let (templates, places) = reader.take_sorted();
+        let entered = entered.into_iter().map(|(group, template)| (group, places[template as usize]));
+        (!templates.is_empty()).then(|| (templates, entered.collect()))
+    }
+}
+
+impl TemplateReader {
+    /// Returns the number of lines that are not URLs.
+    pub fn not_urls(&self) -> u64 {
+        self.templates.not_urls
+    }
+
+    /// Returns the templates of all lines, given the filter that decided on them.
+    pub fn finish(self, sift: &Sift) -> Templates {
+        self.finish_by_group(sift).0
+    }
+
+    /// Returns the templates host by host, in order, given the filter that decided on the lines. So
+    /// only those of one host are in memory. Those of [kept lines](Self::admit_kept) come all at once.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::explain::Watched;
+    /// use urlsift::lists::TemplateReader;
+    /// use urlsift::settings::Detail;
+    ///
+    /// let mut sift = Watched::new(Sift::builder().detail(Detail::Groups).build()?);
+    /// let mut reader = TemplateReader::new(sift.inner())?;
+    /// for line in ["//b.example/", "//a.example/user/1", "//b.example/cart"] {
+    ///     reader.admit(&mut sift, line.as_bytes());
+    /// }
+    /// let hosts: Vec<_> = reader.by_host(sift.inner()).map(|templates| templates.len()).collect();
+    /// assert_eq!(hosts, [1, 2]);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn by_host(mut self, sift: &Sift) -> impl Iterator<Item = Templates> {
+        (self.by_classes, self.by_number, self.by_host) = Default::default();
+        TemplatesByHost::new(sift, self).map(|(templates, _)| templates)
+    }
+
+    /// Returns the templates, and the number of the template of each group by the number of the
+    /// group in [decisions](urlsift_explain::Decision::group).
+    pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
+        self.by_classes = HashMap::default();
+        let by_number = take(&mut self.by_number);
+        let Templates { lines, not_urls, others, only_kept, .. } = self.templates;
+        let (mut all, mut places) = (Vec::with_capacity(self.groups.len()), vec![None; self.groups.len()]);
+        for (templates, of_groups) in TemplatesByHost::new(sift, self) {
+            for (group, place) in of_groups {
+                places[group as usize] = Some(all.len() + place);
+            }
+            all.extend(templates.all);
+        }
+        let of_group = by_number
+            .into_iter()
+            .filter_map(|(number, group)| Some((unspread(number), places[group as usize]?)));
+        (Templates { all, lines, not_urls, others, only_kept }, of_group.collect())
+    }
+
+    /// Takes out the templates so far, in order, and the new place of each.
+    fn take_sorted(&mut self) -> (Templates, Vec<usize>) {
+        self.known = NumberMap::default();
+        let mut all = take(&mut self.templates.all);
+        all.iter_mut().for_each(Template::settle);
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
+        let mut places = vec![0; all.len()];
+        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
+        // Moved in place: a second list would take as much memory again.
+        let mut left = places.clone();
+        for at in 0..left.len() {
+            while left[at] != at {
+                let to = left[at];
+                all.swap(at, to);
+                left.swap(at, to);
+            }
+        }
+        let lines = all.iter().map(|template| template.lines).sum();
+        (Templates { all, lines, only_kept: self.templates.only_kept, ..Templates::default() }, places)
+    }
+}
