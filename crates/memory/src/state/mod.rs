@@ -223,12 +223,13 @@ impl State {
     /// session.end(None)?;
     /// drop(session);
     ///
-    /// let mut reader = TemplateReader::new(&Sift::builder().detail(Detail::Groups).build()?)?;
+    /// let sift = Sift::builder().detail(Detail::Groups).build()?;
+    /// let mut reader = TemplateReader::new(&sift)?;
     /// State::read(&*path)?.read_groups(Sift::builder(), |sift, group| {
     ///     reader.admit_kept(sift, &group.line, group.count());
     ///     Ok(())
     /// })?;
-    /// let templates = reader.finish_kept();
+    /// let templates = reader.finish(&sift);
     /// assert_eq!(templates.iter().next().map(|template| template.lines), Some(2));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
