@@ -176,7 +176,12 @@ fn a_file_holds_what_its_window_holds() {
         let line = |number: u64| {
             let time = 1_000_000_000 + run * 19 + number / 200;
             let name = if number.is_multiple_of(10) { number } else { run * 2000 + number };
-            format!("{{\"url\":\"https://h{}.example/{name:0200}\",\"seen\":{time}}}\n", name % 7)
+            // Digits that cannot be compressed to little.
+            let digits = |part: u64| {
+                format!("{:016x}", (name + part * 1_000_003 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            };
+            let long: String = (0..12).map(digits).collect();
+            format!("{{\"url\":\"https://h{}.example/{name}-{long}\",\"seen\":{time}}}\n", name % 7)
         };
         let list: String = (0..2000).map(line).collect();
         let news = kept(&options, list.as_bytes());
