@@ -263,12 +263,15 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Merge candidates only if their weighted Jaccard similarity is at least PERCENT' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
@@ -286,6 +289,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s q -l quiet -d 'Print only errors on standard error'

@@ -20,6 +20,7 @@ mod typo;
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -117,8 +118,8 @@ pub(crate) enum Command {
     ///
     /// Tries every threshold from 50 to 100 and prints a line with a bar for each; thresholds that
     /// keep the same lines share one. Below the table, each step down is shown with a few lines
-    /// that it merges, and then the thresholds worth trying: those that merge most of what the next
-    /// higher one keeps. The counts are those of separate runs of urlsift. The list is read once;
+    /// that it merges, and then the thresholds worth trying: the last ones before many lines are
+    /// merged at once. The counts are those of separate runs of urlsift. The list is read once;
     /// of lines with the same template, one is held in memory.
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
@@ -191,9 +192,10 @@ pub(crate) enum Command {
     /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run
     /// of segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
-    /// or more segments, and a start of a path with a quarter of the list below it. For each it
-    /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than
-    /// ten such lines is not a trap. The list is read twice. A trap is a suspicion: a start of a
+    /// or more segments, and a start of a path with a quarter of the list below it, unless a tenth
+    /// of its distinct paths is there: then it is the content of the site. For each it prints its lines,
+    /// their share of the list, two of them, how many pages its rule locks out (lines that the
+    /// filter keeps), and the rule. A place with fewer than ten such lines is not a trap. The list is read twice. A trap is a suspicion: a start of a
     /// path may hold what you are looking for, so look at its lines before you use the rule.
     ///
     /// Facets are lines with two or more parameters: the page and its single parameters are left. A
@@ -273,7 +275,11 @@ pub(crate) fn command() -> clap::Command {
 
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let typed: Vec<OsString> = env::args_os().collect();
+    let mut typed: Vec<OsString> = env::args_os().collect();
+    if typed.get(1).is_some_and(|word| word == "help" && !Path::new(word).exists()) {
+        typed.remove(1);
+        typed.push(if typed.len() > 1 { "--help" } else { "-h" }.into());
+    }
     let mut command = command().color(help_color(&typed));
     if let Some(word) = typed.get(1)
         && let Some(tip) = typo::tip(&command, word)

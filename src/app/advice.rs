@@ -65,6 +65,10 @@ pub(super) fn print(summary: &Summary) {
         Some(LikelyFormat::Objects) => {
             "this looks like JSON without a known member for the URL: --field PATH names one, --field HOST,PATH joins two".into()
         }
+        Some(LikelyFormat::Messages(member)) => {
+            format!("this looks like a log in JSON: --as text --field {member} keeps one line of each message")
+        }
+        Some(LikelyFormat::Entries) => "this looks like a log: --as log keeps one line of each message".into(),
         Some(LikelyFormat::Document) => {
             "this looks like one JSON document: jq -c '.[]' makes lines of a list, jq -c '.results[]' of what ffuf found, --extract reads the URLs in it".into()
         }

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
+use urlsift::Filter as _;
 use urlsift::lists::{Clusters, Components, Stages};
 use urlsift::settings::Detail;
 use urlsift::stream::{self, Ending, InputPart, Run, Summary};
@@ -18,7 +19,7 @@ use super::output::Existing;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::groups::GroupsOutput;
-use super::settings::{builder_of, delimiter, on_threads, option_files};
+use super::settings::{builder_of, delimiter, input, option_files, reading_of};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
 
@@ -27,7 +28,7 @@ const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
-    let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
+    let settings = input(builder_of(&typed.settings, &typed.lines, typed.quiet)?, &typed.input)?;
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
     let read = [&paths[..], &option_files(&typed.settings)].concat();
@@ -43,8 +44,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
     if !typed.leader && sift.needs_survey() {
-        let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
-        first = passes::learn(run, &mut sift, &mut monitor)?;
+        first = passes::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let mut clusters = match typed.distance {
@@ -54,14 +54,14 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     };
     let mut summary = Summary::default();
     if first.ending == Ending::Exhausted {
-        let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
         let scanner = clusters.scanner();
-        summary = run.observer(&mut monitor).read(&scanner, |part| {
+        summary = reading(typed, &mut inputs)?.observer(&mut monitor).read(&scanner, |part| {
             match part {
                 InputPart::Records(batch, lines) => {
                     clusters.take(batch, lines.iter().copied()).map_err(stream::Error::Store)?;
                 }
                 InputPart::LongRecord => clusters.skip(),
+                InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
                 _ => {}
             }
             Ok(())
@@ -92,6 +92,10 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     }
     summary.unreadable = summary.unreadable.max(first.unreadable);
     Ok(Outcome::of(&signals, &summary))
+}
+
+fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
+    reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 
 fn print(

@@ -26,7 +26,7 @@ use super::progress::Progress;
 use super::settings::{builder_of, delimiter, input, option_files, reading, sources};
 use super::signals::Signals;
 use super::statistics::More;
-use super::{advice, inputs, memory, report, rules, scope, statistics};
+use super::{advice, inputs, memory, report, rules, statistics};
 use crate::cli::{self, Filter, Format, HashKey};
 
 /// Filters the sources.
@@ -102,7 +102,7 @@ impl<'f> Job<'f> {
         page: Option<Page>,
         existing: Existing,
     ) -> Result<Self> {
-        let report = report::of(filter, existing.has_header());
+        let report = report::of(filter, existing.has_header(), &settings);
         let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
         let read = [&paths[..], &option_files(&filter.settings)].concat();
         let destination = Destination::open(filter.output.as_deref(), &read, end, existing)?;
@@ -263,7 +263,7 @@ fn conclude(
         if let Err(error) = rules::note(summary, sift, filter.settings.text("rules"), filter.expire) {
             say(format_args!("{error:#}"));
         }
-        scope::note_none(summary, filter.settings.text("scope"));
+        statistics::note_none_selected(summary, filter);
     }
     match filter.stats {
         Some(format) => {

@@ -62,7 +62,7 @@ impl RunState {
         }
         if let Some(until) = future(&state).filter(|_| !filter.quiet) {
             say(format_args!(
-                "the state {} was last used with a clock set in the future, so everything before {} has expired; \
+                "the last run on the state {} had a clock set in the future, so everything before {} has expired; \
                  urlsift state forget --future corrects that",
                 state.name(),
                 Timestamp(until)

@@ -78,8 +78,9 @@ fn checked<S: ByName>(settings: S) -> Result<S> {
 /// Sets how records are read, by options that are not settings.
 pub(super) fn input(settings: Builder, typed: &InputOptions) -> Result<Builder> {
     match &typed.base {
-        Some(base) => settings.set("base", base.as_str()).context("--base"),
-        None => Ok(settings),
+        // Of texts, links are completed where they are found.
+        Some(base) if !typed.extract => settings.set("base", base.as_str()).context("--base"),
+        _ => Ok(settings),
     }
 }
 
@@ -104,13 +105,23 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
     extracting(run, &filter.input)
 }
 
+/// Translates the options of one reading of the sources of a subcommand.
+pub(super) fn reading_of<'o>(
+    sources: Vec<Source>,
+    null: bool,
+    threads: Option<NonZeroUsize>,
+    input: &InputOptions,
+) -> Result<Run<'o>> {
+    extracting(on_threads(Run::new(sources), threads).delimiter(delimiter(null)), input)
+}
+
 /// Makes each URL in a text a record, if that was typed.
 pub(super) fn extracting<'o>(run: Run<'o>, InputOptions { extract, base }: &InputOptions) -> Result<Run<'o>> {
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }
 
 /// Sets the number of threads, if it was typed.
-pub(super) fn on_threads(run: Run<'_>, threads: Option<NonZeroUsize>) -> Run<'_> {
+fn on_threads(run: Run<'_>, threads: Option<NonZeroUsize>) -> Run<'_> {
     match threads {
         Some(threads) => run.threads(threads),
         None => run,

@@ -6,14 +6,15 @@ use std::io::{self, Write as _};
 
 use indicatif::{HumanBytes, HumanCount};
 
-use urlsift::Reason;
 use urlsift::explain::{LearnedParameter, LearnedPosition, SameAnswer};
 use urlsift::memory::{Timestamp, Traffic};
+use urlsift::settings::{ByName as _, Section};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
+use urlsift::{Builder, Reason};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
-use super::message::{harmless, say};
+use super::message::{excerpt, harmless, say, shown};
 use crate::cli::{Filter, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
@@ -95,9 +96,14 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let (what, words) = (if filter.null { "record" } else { "line" }, InvalidWords::of(filter.lines.kind()));
     let lines =
         if count == 1 { format!("{what} {}", words.one) } else { format!("{what}s {}", words.several) };
+    let selects = || {
+        let section = |name| Builder::of_name(name).map(|setting| setting.section);
+        filter.settings.given().any(|(name, _)| section(name).is_ok_and(|it| it == Section::Selection))
+    };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",
         _ if prints_urls(filter) => "left out by --print url",
+        _ if selects() => "which no option of selection judges (--invalid drop leaves them out)",
         (_, 1) => "kept",
         _ => "each kept once",
     };
@@ -108,6 +114,38 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     } else {
         say(format_args!("{count} {lines}, {done}: {places}"));
     }
+}
+
+/// Notes that a run had URLs and selected none, with the first of them and the option that most
+/// fail.
+pub(super) fn note_none_selected(summary: &Summary, filter: &Filter) {
+    let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
+    let (Some((reason, failing)), Some(first)) =
+        (reasons.rev().max_by_key(|(_, count)| *count), &summary.first_unwanted)
+    else {
+        return;
+    };
+    if summary.kept + summary.samples + summary.similar > 0 {
+        return;
+    }
+    let urls = |count| {
+        if count == 1 { "the only URL".to_owned() } else { format!("all {} URLs", HumanCount(count)) }
+    };
+    if reason == Reason::Scope && failing == summary.unwanted {
+        let (are, file) =
+            (if failing == 1 { "is" } else { "are" }, shown(filter.settings.text("scope").as_ref()));
+        return say(format_args!("{} {are} out of scope: no rule in {file} includes any", urls(failing)));
+    }
+    let wide = filter.settings.text("host").strip_prefix("*.").filter(|_| reason == Reason::Host);
+    let tip = wide.map_or(String::new(), |host| {
+        format!("; --host .{} takes that host and all below it", harmless(host))
+    });
+    let all = if failing == summary.unwanted {
+        urls(failing)
+    } else {
+        format!("{} of {} URLs", HumanCount(failing), HumanCount(summary.unwanted))
+    };
+    say(format_args!("no URL is selected: --{reason} excludes {all}, such as {}{tip}", excerpt(first)));
 }
 
 /// Whether each line of output is a URL.

@@ -27,8 +27,8 @@ const BAR: u64 = 48;
 /// The thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// The most steps that are named as worth trying, and the smallest share of lines that each of them
-/// merges.
+/// The most steps before which a threshold is worth trying, and the smallest share of lines that
+/// each of them merges.
 const WORTH: usize = 3;
 const WORTH_FROM: f64 = 0.02;
 
@@ -97,18 +97,15 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     rows
 }
 
-/// Returns the rows that merge the largest share of the lines of the next threshold, the highest
-/// threshold first, each with that share.
-fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
-    let merged = |(row, next): (_, &Row)| {
-        let row: &Row = row;
-        (row, 1.0 - row.kept as f64 / next.kept.max(1) as f64)
-    };
-    let mut steps: Vec<_> = rows.iter().zip(rows.iter().skip(1)).map(merged).collect();
-    steps.retain(|&(_, merged)| merged >= WORTH_FROM);
-    steps.sort_by(|one, other| other.1.total_cmp(&one.1));
+/// Returns the rows before the steps that merge the largest share of their lines, the highest
+/// threshold first, each with the row behind the step and that share.
+fn worth_trying(rows: &[Row]) -> Vec<(&Row, &Row, f64)> {
+    let step = |two: &'_ [Row]| 1.0 - two[0].kept as f64 / two[1].kept.max(1) as f64;
+    let mut steps: Vec<_> = rows.windows(2).map(|two| (&two[1], &two[0], step(two))).collect();
+    steps.retain(|&(.., merged)| merged >= WORTH_FROM);
+    steps.sort_by(|one, other| other.2.total_cmp(&one.2));
     steps.truncate(WORTH);
-    steps.sort_by(|one, other| other.0.highest.total_cmp(&one.0.highest));
+    steps.sort_by(|one, other| other.0.lowest.total_cmp(&one.0.lowest));
     steps
 }
 
@@ -143,12 +140,16 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     if worth.is_empty() {
         writeln!(text, "\nNo threshold merges much that the one above it keeps.")?;
     } else {
-        writeln!(text, "\nworth trying, as they merge most of what the next threshold keeps:")?;
+        writeln!(text, "\nworth trying, each the last threshold before many lines are merged at once:")?;
     }
-    for (row, merged) in worth {
-        let (kept, merged) = (HumanCount(row.kept), 100.0 * merged);
-        let lines = if row.kept == 1 { "line" } else { "lines" };
-        writeln!(text, "    -t {:<4}  {kept} {lines}, {merged:.1} % fewer", row.highest)?;
+    for (row, behind, merged) in worth {
+        let (kept, lines, merged) =
+            (HumanCount(row.kept), HumanCount(row.kept - behind.kept), 100.0 * merged);
+        writeln!(
+            text,
+            "    -t {:<4}  keeps {kept}; {} merges {lines} of them ({merged:.1} %)",
+            row.lowest, behind.highest
+        )?;
     }
     Ok(text)
 }
@@ -166,7 +167,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with("percent", round(percent(row.kept, summary)))
             .with_objects("examples", row.examples.iter().map(example))
     };
-    let worth_trying: Vec<f64> = worth_trying(rows).iter().map(|(row, _)| row.highest).collect();
+    let worth_trying: Vec<f64> = worth_trying(rows).iter().map(|(row, ..)| row.lowest).collect();
     Object::default()
         .with("records", summary.records)
         .with("empty", summary.empty)

@@ -21,7 +21,7 @@ use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::settings::{builder, delimiter, extracting, input, on_threads};
+use super::settings::{builder, input, reading_of};
 use super::signals::Signals;
 use super::state::place;
 use crate::cli::{Place, TemplateSource};
@@ -151,8 +151,7 @@ fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Re
 }
 
 fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
-    let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null));
-    extracting(on_threads(run, typed.threads), &typed.input)
+    reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 
 impl Read {

@@ -1,16 +1,18 @@
 //! `urlsift traps`: the places of a list that give a crawler ever more URLs, with rules that
 //! exclude them.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, RandomState};
 
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
 use regex::bytes::{RegexSet, RegexSetBuilder};
 
-use urlsift::Sift;
 use urlsift::explain::UrlPart;
-use urlsift::lists::{Trap, Traps};
+use urlsift::lists::{Trap, TrapKind, Traps};
 use urlsift::stream::{Ending, Run, Summary};
+use urlsift::{Sift, Verdict};
 
 use super::inputs;
 use super::json::{LossyText, Object, round};
@@ -29,6 +31,10 @@ const MOST: usize = 100;
 /// Lines that are shown of each trap.
 const EXAMPLES: usize = 2;
 
+/// The largest share of the distinct paths of a list below a prefix that is a trap: one with more
+/// of them is where the site has its content, however many lines it has.
+const PATHS: f64 = 10.0;
+
 /// The most bytes of all rules together, compiled.
 const RULES: usize = 64 << 20;
 
@@ -38,6 +44,9 @@ struct MatchedTrap {
     lines: u64,
     /// The number of these that no earlier rule matches.
     own: u64,
+    /// The number of distinct paths among these, and of pages: lines that the filter keeps.
+    paths: u64,
+    pages: u64,
     examples: Vec<Vec<u8>>,
 }
 
@@ -62,21 +71,30 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     };
     let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
     monitor.read_again();
+    let (mut pages, mut filter, mut paths) = (0, Sift::builder().build()?, HashSet::new());
     let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(MatchedTrap::of).collect();
     if first.ending == Ending::Exhausted && !found.is_empty() {
-        let rules = rules(&found)?;
-        read(&mut inputs, &mut monitor, &mut |url| count(&rules, url, &mut found))?;
+        let (rules, hasher) = (rules(&found)?, RandomState::new());
+        read(&mut inputs, &mut monitor, &mut |url| {
+            let is_page = filter.admit(url) == Verdict::Kept;
+            pages += u64::from(is_page);
+            let path = url.split(|byte| b"?#".contains(byte)).next();
+            let is_new = paths.insert(hasher.hash_one(path));
+            count(&rules, url, (is_new, is_page), &mut found);
+        })?;
     }
     monitor.finish();
     if let Some(signal) = signals.release() {
         return Ok(Outcome::Interrupted(signal));
     }
-    found.retain(|trap| 2 * trap.own > trap.lines);
-    found.sort_by_key(|trap| std::cmp::Reverse(trap.lines));
     let lines = first.records - first.empty;
+    let is_content =
+        |it: &MatchedTrap| it.trap.kind == TrapKind::Prefix && percent(it.paths, paths.len() as u64) > PATHS;
+    found.retain(|it| 2 * it.own > it.lines && !is_content(it));
+    found.sort_by_key(|it| std::cmp::Reverse(it.lines));
     let text = match typed.format {
-        TextOrJson::Text => shown(&found, lines)?.into_bytes(),
-        TextOrJson::Jsonl => json(&found, lines),
+        TextOrJson::Text => shown(&found, lines, pages)?.into_bytes(),
+        TextOrJson::Jsonl => json(&found, lines, pages),
     };
     print(&text)?;
     Ok(outcome(&first))
@@ -88,13 +106,12 @@ fn outcome(summary: &Summary) -> Outcome {
 
 impl MatchedTrap {
     fn of(trap: Trap) -> Self {
-        Self { trap, lines: 0, own: 0, examples: Vec::new() }
+        Self { trap, lines: 0, own: 0, paths: 0, pages: 0, examples: Vec::new() }
     }
+}
 
-    /// Returns the percentage of the list.
-    fn share(&self, lines: u64) -> f64 {
-        100.0 * self.lines as f64 / lines.max(1) as f64
-    }
+fn percent(some: u64, all: u64) -> f64 {
+    100.0 * some as f64 / all.max(1) as f64
 }
 
 /// Compiles the rules of all traps.
@@ -104,27 +121,31 @@ fn rules(found: &[MatchedTrap]) -> Result<RegexSet> {
 }
 
 /// Counts a URL for the traps whose rules it matches.
-fn count(rules: &RegexSet, url: &[u8], found: &mut [MatchedTrap]) {
+fn count(rules: &RegexSet, url: &[u8], (is_new, is_page): (bool, bool), found: &mut [MatchedTrap]) {
     for (number, at) in rules.matches(url).into_iter().enumerate() {
         let trap = &mut found[at];
         trap.lines += 1;
         trap.own += u64::from(number == 0);
+        trap.paths += u64::from(is_new);
+        trap.pages += u64::from(is_page);
         if trap.examples.len() < EXAMPLES {
             trap.examples.push(url.to_owned());
         }
     }
 }
 
-fn shown(found: &[MatchedTrap], lines: u64) -> Result<String> {
+fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
     let mut text = String::new();
     for (number, it) in found.iter().enumerate() {
         let Trap { kind, place, rule, robots, .. } = &it.trap;
-        let (count, share) = (HumanCount(it.lines), it.share(lines));
+        let (count, share) = (HumanCount(it.lines), percent(it.lines, lines));
         let before = if number > 0 { "\n" } else { "" };
         writeln!(text, "{before}{kind}: {}, {count} lines, {share:.1} % of the list", harmless(place))?;
         for example in &it.examples {
             writeln!(text, "    {}", excerpt(example))?;
         }
+        let (some, all, share) = (HumanCount(it.pages), HumanCount(pages), percent(it.pages, pages));
+        writeln!(text, "  the rule locks out {some} of {all} pages that urlsift keeps ({share:.1} %)")?;
         writeln!(text, "  --not-match '{}'", harmless(&rule.replace('\'', r"'\''")))?;
         if let Some(robots) = robots {
             writeln!(text, "  Disallow: {}", harmless(robots))?;
@@ -134,13 +155,15 @@ fn shown(found: &[MatchedTrap], lines: u64) -> Result<String> {
 }
 
 /// Returns the objects that `--format jsonl` prints.
-fn json(found: &[MatchedTrap], lines: u64) -> Vec<u8> {
+fn json(found: &[MatchedTrap], lines: u64, pages: u64) -> Vec<u8> {
     let object = |it: &MatchedTrap| {
         Object::default()
             .with("kind", it.trap.kind.name())
             .with("place", &it.trap.place)
             .with("lines", it.lines)
-            .with("share", round(it.share(lines)))
+            .with("share", round(percent(it.lines, lines)))
+            .with("pages", it.pages)
+            .with("share_of_pages", round(percent(it.pages, pages)))
             .with("examples", it.examples.iter().map(|line| LossyText(line)).collect::<Vec<_>>())
             .with("not_match", &it.trap.rule)
             .with("robots", &it.trap.robots)

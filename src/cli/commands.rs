@@ -102,6 +102,8 @@ pub(crate) struct Cluster {
     pub(crate) settings: Typed<Clustering>,
     #[command(flatten)]
     pub(crate) lines: Typed<LineSettings>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
 
     /// Find candidates first: pairs of lines whose SimHash codes differ in at most K bits
     ///
@@ -259,7 +261,8 @@ pub(crate) struct TrapsOptions {
     ///
     /// text prints below each trap its rule as an option of urlsift, which Scrapy accepts as deny,
     /// and as a line of robots.txt if possible. jsonl prints one JSON object for each trap, with
-    /// the members kind, place, lines, share (percent of the lines that are not empty), examples,
+    /// the members kind, place, lines, share (percent of the lines that are not empty), pages (how
+    /// many lines of it the filter keeps), share_of_pages (percent of all that it keeps), examples,
     /// not_match (a regular expression) and robots (null if robots.txt cannot express it).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: TextOrJson,

@@ -66,11 +66,16 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         error.kind(),
         ErrorKind::UnknownArgument | ErrorKind::InvalidValue | ErrorKind::ValueValidation
     );
-    let is_subcommand = typed.get(1).is_some_and(|word| command.find_subcommand(word).is_some());
-    if !is_of_words || is_subcommand {
+    if !is_of_words {
         return error;
     }
     let words: Vec<&str> = typed.iter().skip(1).map_while(|word| word.to_str()).collect();
+    if let Some(name) = words.first().filter(|word| command.find_subcommand(word).is_some()) {
+        if let Some(tip) = behind(command, name, &words[1..], &error) {
+            suggest(&mut error, vec![tip.into()]);
+        }
+        return error;
+    }
     let tips: Vec<StyledStr> = words
         .iter()
         .take_while(|word| **word != "--")
@@ -83,11 +88,27 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         .map(StyledStr::from)
         .collect();
     if !tips.is_empty() {
-        // Names that merely look alike would mislead.
-        error.remove(ContextKind::SuggestedArg);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        suggest(&mut error, tips);
     }
     error
+}
+
+/// Replaces what clap suggests: names that merely look alike would mislead.
+fn suggest(error: &mut Error, tips: Vec<StyledStr>) {
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+}
+
+/// Returns the tip for words behind a subcommand: a file that was left out, or an option that only
+/// the filter has.
+fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Option<String> {
+    if let ("teach", [relation @ ("same" | "different"), rest @ ..]) = (name, words) {
+        let rest: String = rest.iter().flat_map(|word| [" ", word]).collect();
+        return Some(format!("the file of rules comes first: 'urlsift teach rules.txt {relation}{rest}'"));
+    }
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
+    typo::option(command, unknown.strip_prefix("--")?)?;
+    Some(format!("'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"))
 }
 
 /// Returns the tips for one word.

@@ -111,6 +111,10 @@ pub(crate) struct Filter {
     ///
     /// The kept lines are held in memory, and each dropped line is parsed again together with the
     /// kept one.
+    ///
+    /// With --state, which then requires --dry-run, it says why a line is not new: when the state
+    /// first and last met a similar one, how many, and the line that was kept; or where in this run
+    /// a similar line came. Each such line is looked up in the state.
     #[arg(long, help_heading = "Which lines are printed")]
     pub(crate) explain: bool,
 

@@ -25,9 +25,9 @@ pub(crate) struct MemoryOptions {
     ///
     /// --format and --count apply to this run only: with jsonl, similar lines do not show the kept
     /// line, which an earlier run may have printed; --count prints the new lines with the number of
-    /// lines in their groups in this run. --two-pass, --explain, --report and --prefer need the
-    /// whole list, so they cannot be used. --dropped requires --dry-run: otherwise, kept lines
-    /// would be remembered without being printed.
+    /// lines in their groups in this run. --two-pass, --report and --prefer need the whole
+    /// list, so they cannot be used. --dropped and --explain require --dry-run: otherwise, kept
+    /// lines would be remembered without being printed.
     ///
     /// For a Redis server, write redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME, or rediss:// for
     /// TLS; URLSIFT_REDIS_USER and URLSIFT_REDIS_PASSWORD keep user and password off the command

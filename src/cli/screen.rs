@@ -15,7 +15,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         "What counts as similar",
         &[
             ("-t, --threshold PERCENT", "1 to 100; lower than the usual 95 merges more"),
-            ("--params names", "Facets: keep a URL only for a new parameter name"),
+            ("--params names", "Facets: a URL only if it adds a parameter name"),
             ("--two-pass", "Learn from the whole list first; merges more"),
             ("--ignore-param GLOB", "Do not compare parameters like 'ref' or 'x_*'"),
             ("--protect NAME", "Never merge path segments of this name"),
@@ -36,7 +36,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         ],
     ),
     (
-        "How the input is read (lines, JSON lines, output of tools, .gz: no option)",
+        "How the input is read (lines, JSON lines, tool output and .gz need no option)",
         &[
             ("--extract", "URLs in any text: pages, logs; with --base URL"),
             ("--log, --column NAME|N", "Access logs; CSV and TSV; --field PATH for JSON"),
@@ -47,14 +47,17 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         &[
             ("-d, --dropped", "The dropped lines instead; --explain: and why"),
             ("-k, --keep N", "Up to N lines of each group of similar ones"),
-            ("--sample N", "The N most varied; with --two-pass --order novel"),
+            ("--sample N", "The N most varied (needs --two-pass --order novel)"),
             ("--count, --print shape", "Numbers of similar lines; templates of URLs"),
             ("--format jsonl|tsv|csv", "Objects or rows for programs"),
             ("-o, --output FILE", "Write to FILE; -q: no notes on standard error"),
-            ("--stats, --report FILE", "Figures about the run; the same as an HTML page"),
+            ("--stats, --report FILE", "Statistics; an HTML report"),
         ],
     ),
-    ("From run to run", &[("--state FILE", "Print only what is new; --window 30d: forget")]),
+    (
+        "From run to run",
+        &[("--state FILE, --window TIME", "Only what is new; forget groups unseen for TIME")],
+    ),
     (
         "Instead of filtering (urlsift COMMAND -h)",
         &[
@@ -62,7 +65,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("compare A B, classes URL", "How similar, and why; classes of segments"),
             ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
             ("templates, export", "Paths as a tree; as OpenAPI, nginx, ZAP, regex ..."),
-            ("teach, fields", "Rules from two URLs; what is read from a file"),
+            ("teach, fields", "Teach same or different URLs; show the fields read"),
         ],
     ),
 ];

@@ -63,7 +63,7 @@ subsets! {
     AnyThreshold of Builder: |it| Comparing::has(it) && it.name != "threshold";
 
     /// Settings of components, and of a sweep over thresholds.
-    Clustering of Builder: |it| Comparing::has(it) || is_seed(it);
+    Clustering of Builder: |it| Comparing::has(it) || Formats::has(it) || is_seed(it);
     Sweeping of Builder: |it| AnyThreshold::has(it) || is_seed(it);
 
     /// Settings that determine how URLs are read when a rule is made of two of them.

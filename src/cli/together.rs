@@ -95,14 +95,15 @@ const NOT_REMEMBERED: [Refusal; 8] = [
     },
     Refusal {
         option: "--explain",
-        applies: |filter| filter.explain,
-        reason: "the line that a dropped one is similar to may have come in another run, or have expired; \
-            --format jsonl shows the verdict of each line, and urlsift state recent --like LINE lists \
-            similar ones",
+        applies: |filter| filter.explain && (filter.memory.state.is_none() || !filter.memory.dry_run),
+        reason: "the kept lines would be remembered without being printed; with --state FILE --dry-run it says \
+            when, and by which line, each dropped one was met, and remembers nothing",
     },
     Refusal {
         option: "--dropped with --format tsv or csv",
-        applies: |filter| filter.dropped && matches!(filter.format, Format::Tsv | Format::Csv),
+        applies: |filter| {
+            (filter.dropped || filter.explain) && matches!(filter.format, Format::Tsv | Format::Csv)
+        },
         reason: "the line that a dropped one is similar to, which stands in its row, may have come in \
             another run, or have expired; use --format jsonl",
     },

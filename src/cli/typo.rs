@@ -6,6 +6,22 @@ use std::path::Path;
 
 use clap::{Arg, Command};
 
+/// First words by which other programs, or people, name what urlsift does, and how to type it.
+const MEANT: [(&str, &str); 12] = [
+    ("swagger oas api", "export --to openapi"),
+    ("dedup dedupe unique uniq sift run", "urls.txt"),
+    ("group groups similar", "cluster urls.txt"),
+    ("routes route tree paths", "templates urls.txt"),
+    ("cmp similarity", "compare A B"),
+    ("thresholds tune", "sweep urls.txt"),
+    ("hosts domains", "--count --print host urls.txt"),
+    ("normalize normalise canonicalize", "--print canonical urls.txt"),
+    ("anew new unseen", "--state seen.state urls.txt"),
+    ("why", "--explain urls.txt"),
+    ("crawl fetch gather", "urls.txt"),
+    ("forget recent import rebuild", "state --help"),
+];
+
 /// Returns the probable meaning of a word that is neither a subcommand nor a file. Otherwise it
 /// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
@@ -18,10 +34,14 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     {
         return None;
     }
-    if ["help", "version"].contains(&&*typed) {
-        return Some(format!("an option has this name: '--{typed}'; each subcommand has --help too"));
+    let to = command.find_subcommand("export").and_then(|export| option(export, "to"));
+    if to.is_some_and(|to| to.get_possible_values().iter().any(|format| format.get_name() == typed)) {
+        return Some(format!("a format of export has this name: 'urlsift export --to {typed}'"));
     }
-    if option(command, &typed).is_some() {
+    if let Some((_, own)) = MEANT.iter().find(|(words, _)| words.split(' ').any(|word| word == typed)) {
+        return Some(format!("what you mean may be 'urlsift {own}'"));
+    }
+    if typed == "version" || option(command, &typed).is_some() {
         return Some(format!("an option has this name: '--{typed}'"));
     }
     let distance = |name: &&str| distance(typed.as_bytes(), name.as_bytes());

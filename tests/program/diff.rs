@@ -351,11 +351,43 @@ fn lists_without_any_url_are_an_error() {
     fs::write(&old, "{\"route\":\"users/list\"}\n").unwrap();
     fs::write(&new, "{\"route\":\"admin/delete\"}\n").unwrap();
     fs::write(&empty, "").unwrap();
-    for (lists, wanted) in [([&old, &new], 2), ([&empty, &new], 2), ([&empty, &empty], 0)] {
+    let urls = scratch.path().join("urls");
+    fs::write(&urls, "https://a.example/x\n").unwrap();
+    for (lists, cause) in [
+        ([&old, &new], "OLD: no line of "),
+        ([&empty, &new], "OLD: "),
+        ([&empty, &empty], "has no URLs, so nothing can be compared"),
+        ([&urls, &empty], "NEW: "),
+        ([&empty, &urls], "OLD: "),
+    ] {
         let [old, new] = lists.map(|list| argument(list));
-        let (status, _, message) = outcome(&run(&["diff", "-q", old, new], b""));
-        assert_eq!((status, message.contains("is a URL")), (Some(wanted), wanted == 2), "{message}");
+        for only in [&["-q"][..], &["-q", "--only", "new"]] {
+            let (status, printed, message) = outcome(&run(&[&["diff"], only, &[old, new]].concat(), b""));
+            assert_eq!((status, &*printed), (Some(2), ""), "{message}");
+            assert!(message.contains(cause), "{message}");
+        }
     }
+}
+
+/// Undocumented and dead routes: one command, although the log names no host.
+#[test]
+fn a_description_is_compared_with_a_log() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [description, log] = ["openapi.yaml", "access.log"].map(|name| scratch.path().join(name));
+    let text = "openapi: 3.0.0\ninfo: {title: x, version: '1'}\nservers: [{url: 'https://a.example/v1'}]\n\
+        paths:\n  /users/{name}: {get: {responses: {}}}\n  /dead: {post: {responses: {}}}\n";
+    fs::write(&description, text).unwrap();
+    let lines = ["GET /v1/users/alice", "GET /v1/users/bob", "POST /v1/debug"].map(|request| {
+        format!("192.0.2.1 - - [11/Nov/2026:13:42:01 +0000] \"{request} HTTP/1.1\" 200 5 \"https://b.example/\" \"x\"\n")
+    });
+    fs::write(&log, lines.concat()).unwrap();
+    let wanted = "a.example\n  gone     /v1/dead  (1 line)\n           \"https://a.example/v1/dead\"\n  \
+        new      /v1/debug  (1 line)\n           \"https://a.example/v1/debug\"\n";
+    let (status, printed, said) = outcome(&run(&["diff", argument(&description), argument(&log)], b""));
+    assert_eq!((status, &*printed), (Some(1), wanted), "{said}");
+    assert!(said.contains("NEW names no host: its paths are read as those of https://a.example"), "{said}");
+    let backwards = outcome(&run(&["diff", argument(&log), argument(&description)], b""));
+    assert!(backwards.1.contains("gone     /v1/debug") && backwards.2.contains("OLD names no host"));
 }
 
 /// A list of plain URLs has no methods: its lines are read as GET, and another method is news.

@@ -320,6 +320,68 @@ fn records_of_json_documents_are_lines() {
     assert_eq!(har.lines().next(), Some("https://www.example.com/user/1"));
 }
 
+/// Logs that are not of requests: the first hint is the command that is right.
+#[test]
+fn logs_of_messages_are_told_from_lists() {
+    let syslog: String = (10..30)
+        .map(|at| {
+            format!(
+                "Nov 27 13:42:{at} host sshd[{at}7]: Accepted key for root from 192.0.2.{at} port 4{at}\n"
+            )
+        })
+        .collect();
+    let journal: String = (10..30)
+        .map(|at| {
+            format!(
+                "{{\"PRIORITY\":\"6\",\"_PID\":\"{at}\",\"MESSAGE\":\"Accepted key from 192.0.2.{at}\"}}\n"
+            )
+        })
+        .collect();
+    let library = journal.replace("MESSAGE", "msg");
+    for (list, hint, options) in [
+        (&syslog, "this looks like a log: --as log keeps one line of each message\n", &["--as", "log"][..]),
+        (
+            &journal,
+            "this looks like a log in JSON: --as text --field MESSAGE keeps one line of each message\n",
+            &["--as", "text", "--field", "MESSAGE"],
+        ),
+        (&library, "--as text --field msg keeps", &["--as", "text", "--field", "msg"]),
+    ] {
+        let said = outcome(&run(&[], list.as_bytes())).2;
+        assert!(said.contains(hint), "{said}");
+        let (status, printed, said) = outcome(&run(options, list.as_bytes()));
+        assert_eq!((status, printed.lines().count()), (Some(0), 1), "{options:?}");
+        assert!(!said.contains("looks like"), "{said}");
+        let components = outcome(&run(&[&["cluster"], options].concat(), list.as_bytes())).1;
+        assert!(components.starts_with("group 1, 20 lines: "), "{components}");
+    }
+}
+
+/// Whatever the filter reads, these read: each option, with a list that needs it.
+#[test]
+fn subcommands_take_the_options_of_input() {
+    let log = "192.0.2.1 - - [11/Nov/2026:13:42:01 +0000] \"GET /a/7 HTTP/1.1\" 200 5 \"-\" \"x\"\n";
+    let scratch = tempfile::tempdir().unwrap();
+    for (options, list, url) in [
+        (&["--field", "a.b"][..], "{\"a\":{\"b\":\"https://a.example/a/7\"}}\n", "a.example/a/"),
+        (&["--column", "at"], "id,at\n1,https://a.example/a/7\n", "a.example/a/"),
+        (&["--log"], log, "/a/"),
+        (&["--log", "--base", "https://a.example"], log, "a.example/a/"),
+        (&["--extract"], "<a href='https://a.example/a/7'>x</a>\n", "a.example/a/"),
+        (&["--extract", "--base", "https://a.example"], "<a href='/a/7'>x</a>\n", "a.example/a/"),
+        (&["--null"], "https://a.example/a/7\0", "a.example/a/"),
+    ] {
+        let path = scratch.path().join("list");
+        fs::write(&path, list).unwrap();
+        let path = argument(&path);
+        for (command, files) in [("cluster", &[path][..]), ("fields", &[path]), ("diff", &[path, path])] {
+            let (status, printed, said) = outcome(&run(&[&[command], options, files].concat(), b""));
+            assert_eq!(status, Some(0), "{command} {options:?}: {said}");
+            assert!(command == "diff" || printed.contains(url), "{command} {options:?}: {printed}");
+        }
+    }
+}
+
 /// The next tool gets URLs only, each without blanks.
 #[test]
 fn printed_urls_are_whole() {

@@ -31,7 +31,21 @@ fn those_who_know_other_words_are_led_to_ours() {
         (&["--treshold", "80"], "tip: a similar argument exists: '--threshold'\n"),
         (&["stats"], "tip: an option has this name: '--stats'\n"),
         (&["exclude-ext"], "tip: an option has this name: '--exclude-ext'\n"),
-        (&["help"], "tip: an option has this name: '--help'; each subcommand has --help too\n"),
+        (&["openapi", "list"], "tip: a format of export has this name: 'urlsift export --to openapi'\n"),
+        (&["swagger"], "tip: what you mean may be 'urlsift export --to openapi'\n"),
+        (&["dedupe", "list"], "tip: what you mean may be 'urlsift urls.txt'\n"),
+        (&["--no-static"], "tip: '--no-static' of other programs: urlsift --not-ext static\n"),
+        (&["--retention", "30d"], "tip: '--retention 30d' of other programs: urlsift --window 30d\n"),
+        (&["--max-age=30d"], "tip: '--max-age 30d' of other programs: urlsift --window 30d\n"),
+        (&["--ttl", "30d"], "tip: '--ttl 30d' of other programs: urlsift --window 30d\n"),
+        (
+            &["teach", "different", "https://a.example/x", "https://a.example/y"],
+            "tip: the file of rules comes first: 'urlsift teach rules.txt different https://a.example/x https://a.example/y'\n",
+        ),
+        (
+            &["diff", "--as", "text", "a", "b"],
+            "tip: '--as' is an option of the filter: 'urlsift --as ...', without 'diff'\n",
+        ),
         (&["sweeep"], "tip: a similar subcommand exists: 'sweep'\n"),
     ] {
         let (status, printed, said) = typed(arguments);
@@ -44,6 +58,13 @@ fn those_who_know_other_words_are_led_to_ours() {
         let said = typed(arguments).2;
         assert!(!said.contains("uro"), "{said}");
     }
+}
+
+#[test]
+fn help_is_a_word_as_well() {
+    let printed = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();
+    assert_eq!(printed(&["help"]), printed(&["-h"]));
+    assert_eq!(printed(&["help", "sweep"]), printed(&["sweep", "--help"]));
 }
 
 #[test]

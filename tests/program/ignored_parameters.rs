@@ -181,5 +181,5 @@ fn a_state_knows_its_rules() {
     assert_eq!(with(&one, "https://a.example/tea?ref=1\n").1.lines().count(), 1);
     assert_eq!(with(&same, "https://a.example/tea\n"), (Some(0), String::new(), String::new()));
     let (status, _, message) = with(&other, "https://a.example/tea\n");
-    assert!(status == Some(2) && message.contains("params-from was 1 rule ("), "{message}");
+    assert!(status == Some(2) && message.contains("params-from is 1 rule ("), "{message}");
 }

@@ -307,6 +307,23 @@ fn classes_and_parameters_can_be_chosen() {
     assert!(kept(&["--no-learn"], words).len() > kept(&[], words).len());
 }
 
+/// Counts are printed at the end, and so are the names that were learned until then.
+#[test]
+fn counts_by_template_know_what_was_learned_by_the_end() {
+    let names = ["whisky", "tango", "foxtrot", "quebec", "zulu", "alpha", "beta", "gamma"];
+    let line = |name: &str| format!("https://www.example.com/team/{name}/members\n");
+    let list = names.iter().flat_map(|name| [line(name), line(name)]).collect::<String>();
+    let list = list + "https://b.example/\nno url\nhttps://www.example.com/login\n";
+    let counted = |arguments: &[&str]| text(kept(&[&["-q", "--count"], arguments].concat(), list.as_bytes()));
+    let wanted = "     16 https://www.example.com/team/{word}/members\n      1 https://b.example/\n      1 no url\n      1 \
+        https://www.example.com/login\n";
+    assert_eq!(counted(&["--print", "shape"]), wanted);
+    let wanted = "     17 www.example.com\n      1 b.example\n      1 no url\n";
+    assert_eq!(counted(&["--print", "host"]), wanted, "each host is printed once");
+    let rows = counted(&["--print", "shape", "--format", "tsv"]);
+    assert!(rows.contains("\n16\thttps://www.example.com/team/{word}/members\n"), "{rows}");
+}
+
 #[test]
 fn a_sweep_counts_what_each_threshold_keeps() {
     let list = fs::read_to_string("testdata/eight.txt").unwrap();
@@ -341,8 +358,12 @@ fn a_sweep_counts_what_each_threshold_keeps() {
     assert!((1..=3).contains(&worth.len()), "{worth:?}");
     for threshold in worth {
         let threshold = threshold.as_u64().unwrap();
-        assert!(kept_at(threshold).lines().count() < kept_at(threshold + 1).lines().count());
+        assert!(kept_at(threshold - 1).lines().count() < kept_at(threshold).lines().count());
     }
+    // The step itself would merge them: one above it keeps them.
+    let shown = text(kept(&["sweep", "--literal", "testdata/eight.txt"], b""));
+    let advice = format!("\n    -t {:<4}  keeps ", worth[0].as_u64().unwrap());
+    assert!(shown.contains(&advice) && shown.contains(" of them ("), "{shown}");
 }
 
 #[test]
@@ -361,7 +382,8 @@ fn a_sweep_is_the_same_from_a_pipe_and_on_any_threads() {
     assert!(expected.contains("need not grow"));
     assert!(expected.contains("\nmerged at "));
     assert!(
-        expected.contains("\nworth trying") && expected.contains("\n    -t 60    1 line, "),
+        expected.contains("\n    -t 61    keeps 4,5")
+            && expected.contains("; 60 merges 4,499 of them (100.0 %)"),
         "{expected}"
     );
     let missing = run(&["sweep", "/there/is/no"], b"");

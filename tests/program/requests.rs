@@ -303,7 +303,7 @@ fn a_state_remembers_them() {
     assert_eq!(with("method,status").0, Some(0));
     assert_eq!(with("status,method").0, Some(0));
     let (status, _, message) = with("none");
-    assert!(status == Some(2) && message.contains("by was the default, and is none"), "{message}");
+    assert!(status == Some(2) && message.contains("by is the default there, and none here"), "{message}");
 }
 
 #[test]

@@ -263,8 +263,50 @@ fn a_run_without_a_url_in_scope_says_so() {
     assert_eq!(note(&["-q"], outside), "");
     assert_eq!(note(&[], ""), "");
     assert_eq!(note(&[], &format!("{outside}https://a.example/\n")), "");
-    assert_eq!(note(&["--not-ext", "png"], &format!("{outside}https://a.example/x.png\n")), "");
+    let partly = note(&["--not-ext", "png"], &format!("{outside}https://a.example/x.png\n"));
+    assert!(
+        partly.contains("no URL is selected: --scope excludes 2 of 3 URLs, such as \"https://b."),
+        "{partly}"
+    );
     assert!(note(&[], "https://b.example/\n").contains("the only URL is out of scope"));
+    // Whoever means a host is told how to say so.
+    let hosts = outcome(&run(&["--scope", "t.example"], b"https://t.example/\n")).2;
+    assert!(hosts.contains("for a host and all below it: --host .t.example"), "{hosts}");
+}
+
+/// An empty output has a reason, and a line that is not a URL is not what was asked for.
+#[test]
+fn a_selection_says_what_it_cannot_judge_and_what_it_missed() {
+    let list = "https://t.example/?q=1\nhttps://t.example/x\nmailto:x@y.z\nnot a url\n";
+    let note = |arguments: &[&str]| outcome(&run(arguments, list.as_bytes())).2;
+    for (arguments, wanted) in [
+        (
+            &["--host", "*.t.example"][..],
+            "no URL is selected: --host excludes all 2 URLs, such as \"https://t.example/?q=1\"; --host .t.example takes \
+             that host and all below it\n",
+        ),
+        (
+            &["--match", "zzz"],
+            "no URL is selected: --match excludes all 2 URLs, such as \"https://t.example/?q=1\"\n",
+        ),
+        (
+            &["--has-params", "--ext", "php"],
+            "no URL is selected: --ext excludes all 2 URLs, such as \"https://t.example/?q=1\"\n",
+        ),
+    ] {
+        let said = note(arguments);
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+        let judged =
+            "2 lines are not URLs, which no option of selection judges (--invalid drop leaves them out): ";
+        assert!(said.contains(judged), "{arguments:?}: {said}");
+    }
+    let said = note(&["--param", "q"]);
+    assert!(
+        !said.contains("no URL is selected") && said.contains("--invalid drop leaves them out"),
+        "{said}"
+    );
+    assert_eq!(note(&["--param", "q", "--invalid", "drop"]).matches("--invalid").count(), 0);
+    assert!(note(&[]).contains("2 lines are not URLs, each kept once: "));
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn a_state_knows_its_rules() {
     assert_eq!(with(&one, &format!("{}\n", DOCS[0])).1.lines().count(), 1);
     assert_eq!(with(&same, "https://zoo.example/docs/zork\n"), (Some(0), String::new(), String::new()));
     let (status, _, message) = with(&other, &format!("{}\n", DOCS[1]));
-    assert!(status == Some(2) && message.contains("rules was 1 rule ("), "{message}");
+    assert!(status == Some(2) && message.contains("rules is 1 rule ("), "{message}");
 }
 
 #[test]

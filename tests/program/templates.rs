@@ -141,7 +141,7 @@ fn of_a_state_only_what_it_has_is_said() {
     let refused = run(&["templates", argument(&state), argument(&state)], b"");
     assert!(outcome(&refused).2.contains("is a state: give it alone"), "{:?}", outcome(&refused));
     let refused = run(&["templates", "--merge-hosts", argument(&state)], b"");
-    assert!(outcome(&refused).2.contains("other settings"), "{:?}", outcome(&refused));
+    assert!(outcome(&refused).2.contains("it has other settings"), "{:?}", outcome(&refused));
 }
 
 #[test]

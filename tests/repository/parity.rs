@@ -134,7 +134,11 @@ fn subcommands_take_what_decides_on_similarity() {
         ),
         (&["keys"], &[Section::Similarity, Section::Records], &["params", "two-pass", "same-answer"]),
         // Such a list is read twice in any case.
-        (&["cluster"], &[Section::Similarity, Section::Records], &["params", "two-pass", "same-answer"]),
+        (
+            &["cluster"],
+            &[Section::Similarity, Section::Records, Section::Input],
+            &["params", "two-pass", "same-answer"],
+        ),
         (&["classes"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
         (&["sweep"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
         (&["state", "recent"], &[Section::Similarity], &["two-pass", "same-answer"]),

@@ -66,7 +66,7 @@ impl Settings {
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
             .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
-        let all = all.read(&self.as_input());
+        let all = all.read(&self.as_input(), self.base.as_deref());
         let scanner = all.clone().select(self.as_selection()?);
         let scanner = scanner.read_answers(self.same_answer.is_some()).time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;

@@ -44,5 +44,5 @@ pub use store::archive::{Archive, EachArrival, Rewrite, Size, Unstored};
 pub use store::output::Output;
 pub use store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 pub use time::SLICE;
-pub use time::timestamp::Timestamp;
+pub use time::timestamp::{TimeSpan, Timestamp};
 pub use time::window::Burst;

@@ -93,7 +93,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     fn finish(&mut self) -> Result<(), Error> {
         if let Some(report) = &mut self.report {
             let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-            report.end(&mut output).map_err(Error::Output)?;
+            report.end(self.filter.sift(), &mut output).map_err(Error::Output)?;
         }
         self.output.flush().map_err(Error::Output)
     }
@@ -223,6 +223,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                     return Err(error);
                 }
                 self.summary.name_not_url(location);
+            } else if let (Verdict::Unwanted(_), None) = (verdict, &self.summary.first_unwanted) {
+                self.summary.first_unwanted = Some(line.to_vec());
             }
             let is_written = self.report.is_some() && self.report(part, index, line)?;
             if is_reported {

@@ -36,12 +36,12 @@ pub trait Report: Send {
     }
 
     /// Writes the rest when the run ends, also if it is ended early by its observer or by a record
-    /// that is not a URL.
+    /// that is not a URL. `sift` is the filter that decided, with all that it has learned.
     ///
     /// # Errors
     /// Errors of `output`.
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let _ = output;
+    fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
+        let _ = (sift, output);
         Ok(())
     }
 }

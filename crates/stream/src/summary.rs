@@ -29,6 +29,8 @@ pub struct Summary {
     pub similar: u64,
     /// URLs that the [`Selection`](urlsift_core::Selection) excludes.
     pub unwanted: u64,
+    /// The first of these records.
+    pub first_unwanted: Option<Vec<u8>>,
     /// Excluded URLs by [`Reason`], in the order of [`Reason::ALL`].
     pub unwanted_by: [u64; Reason::ALL.len()],
     /// Records that name the columns of others.

@@ -7,10 +7,13 @@ mod page;
 mod side;
 mod text;
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
 use urlsift::lists::{Aspect, Change, Diff, Templates};
+use urlsift::settings::ByName;
 
 use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
@@ -30,20 +33,36 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     if typed.factor.is_nan() || typed.factor <= 1.0 {
         bail!("--factor: must be a number above 1");
     }
-    let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?;
+    let mut settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?;
     let inputs = [&[typed.old.clone(), typed.new.clone()][..], &option_files(&typed.settings)].concat();
     let page = typed.report.as_deref().map(|path| PageFile::open(path, &inputs, None)).transpose()?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
-    let Some([old, new]) = SidesReader::new(typed, &signals, settings.clone()).both(sides)? else {
+    let mut sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
+    let mut read = |settings, quiet| SidesReader::new(typed, &signals, settings, quiet).both(&mut sides);
+    let mut found = read(settings.clone(), typed.quiet)?;
+    if let Some((base, name)) = found.as_ref().and_then(only_host) {
+        let with_base = settings.clone().set("base", &base)?;
+        let based = read(with_base.clone(), true)?;
+        // Only logs are completed: a list of paths may be of any host.
+        if based.as_ref().is_none_or(|sides| only_host(sides).is_none()) {
+            if !typed.quiet {
+                say(format_args!("{name} names no host: its paths are read as those of {base}"));
+            }
+            (found, settings) = (based, with_base);
+        }
+    }
+    let Some([old, new]) = found else {
         // Inputs that could not be read have been named. Their paths would look as if they were
         // gone.
         return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
     };
     for (list, name, path) in [(&old, "OLD", &typed.old), (&new, "NEW", &typed.new)] {
-        if list.is_empty() && list.not_urls > 0 {
-            // All of its paths would seem to be new or gone, or nothing to differ.
+        if list.is_empty() && path != Path::new("/dev/null") {
+            // All paths would seem to be new or gone, or nothing to differ.
             let path = shown(path);
+            if list.not_urls == 0 {
+                bail!("{name}: {path} has no URLs, so nothing can be compared");
+            }
             bail!("{name}: no line of {path} is a URL; `urlsift fields {path}` shows how lines are read");
         }
     }
@@ -80,12 +99,20 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// Returns the origin of the only host of one side, and the other side if it has paths alone.
+fn only_host(sides: &[Templates; 2]) -> Option<(String, &'static str)> {
+    let hosts = |side: &Templates| side.hosts().map(|of_host| of_host[0].service()).collect::<Vec<_>>();
+    let (silent, host) = match sides.each_ref().map(hosts) {
+        [old, new] if old == [""] => ("OLD", new),
+        [old, new] if new == [""] => ("NEW", old),
+        _ => return None,
+    };
+    let [host] = &host[..] else { return None };
+    let base = if host.contains("://") { host.clone() } else { format!("https://{host}") };
+    (!host.is_empty()).then_some((base, silent))
+}
+
 fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, min: u64) {
-    for (list, name) in lists.into_iter().zip(["OLD", "NEW"]) {
-        if list.is_empty() {
-            say(format_args!("{name} has no URLs"));
-        }
-    }
     let [old, new] = lists.map(|list| HumanCount(paths(list)));
     say(format_args!("{}; OLD has {old} paths, NEW {new}", counts(changes)));
     if left_out > 0 {

@@ -55,8 +55,9 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
     let mut rows: Vec<_> = counts.into_iter().collect();
     rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
     html.section("hosts", "Hosts");
-    html.markup("<p>Paths that differ, by host. ");
-    say_how_many(html, rows.len());
+    let hosts =
+        if rows.len() == 1 { "<p>{} host with differences." } else { "<p>{} hosts with differences." };
+    html.say(hosts, &[rows.len() as u64]);
     html.markup("</p>\n");
     let columns = [
         TableColumn::name("Host"),

@@ -10,7 +10,7 @@ use urlsift::{Builder, Filter as _, Scanner, Sift};
 
 use crate::app::monitor::Monitor;
 use crate::app::passes::Inputs;
-use crate::app::settings::{delimiter, extracting, on_threads};
+use crate::app::settings::reading_of;
 use crate::app::signals::Signals;
 use crate::app::state::place;
 use crate::app::template_source::is_state;
@@ -58,13 +58,13 @@ pub(super) struct SidesReader<'r> {
 }
 
 impl<'r> SidesReader<'r> {
-    pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder) -> Self {
+    pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder, quiet: bool) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
-        Self { typed, settings, signals, monitor: Monitor::of_reading(signals, &paths, typed.quiet) }
+        Self { typed, settings, signals, monitor: Monitor::of_reading(signals, &paths, quiet) }
     }
 
     /// Returns the templates of both sides; `None` if one was not read to its end.
-    pub(super) fn both(mut self, mut sides: [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
+    pub(super) fn both(mut self, sides: &mut [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
         // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
@@ -72,7 +72,7 @@ impl<'r> SidesReader<'r> {
         let mut is_whole = true;
         if sift.needs_survey() {
             let mut sources = Vec::new();
-            for side in &mut sides {
+            for side in &mut *sides {
                 sources.extend(side.sources()?);
                 if let DiffSide::State(kept) = side {
                     for (line, _) in kept {
@@ -85,7 +85,7 @@ impl<'r> SidesReader<'r> {
             self.monitor.read_again();
         }
         sift.restart();
-        for (side, reader) in sides.into_iter().zip(&mut readers) {
+        for (side, reader) in sides.iter_mut().zip(&mut readers) {
             is_whole = is_whole && self.read(side, &scanner, &mut sift, reader)?;
         }
         self.monitor.finish();
@@ -97,7 +97,7 @@ impl<'r> SidesReader<'r> {
     /// Reads one side. Returns whether it was read to its end.
     fn read(
         &mut self,
-        side: DiffSide,
+        side: &mut DiffSide,
         scanner: &Scanner,
         sift: &mut Sift,
         reader: &mut TemplateReader,
@@ -105,11 +105,11 @@ impl<'r> SidesReader<'r> {
         match side {
             DiffSide::State(kept) => {
                 for (line, lines) in kept {
-                    reader.admit_kept(sift, &line, lines);
+                    reader.admit_kept(sift, line, *lines);
                 }
                 Ok(true)
             }
-            DiffSide::List(mut inputs) => {
+            DiffSide::List(inputs) => {
                 let run = self.run(inputs.sources()?)?;
                 let summary = run.observer(&mut self.monitor).read(scanner, |part| {
                     match part {
@@ -128,8 +128,7 @@ impl<'r> SidesReader<'r> {
     }
 
     fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
-        let run = on_threads(Run::new(sources), self.typed.threads).delimiter(delimiter(self.typed.null));
-        extracting(run, &self.typed.input)
+        reading_of(sources, self.typed.null, self.typed.threads, &self.typed.input)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use urlsift::Verdict;
 use urlsift::stream::{DecidedRecord, Location, LongRecordPart, Report, Summary};
+use urlsift::{Sift, Verdict};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
@@ -77,9 +77,9 @@ impl Report for Watched<'_> {
         self.report.is_none()
     }
 
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
         match &mut self.report {
-            Some(report) => report.end(output),
+            Some(report) => report.end(sift, output),
             None => Ok(()),
         }
     }

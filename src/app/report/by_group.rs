@@ -1,11 +1,17 @@
 //! `--count` and `--prefer`: one line of each group, printed when all lines are known.
+//!
+//! By then positions have become variable that were not when a group started, so templates are made
+//! at the end. Groups of which the same is printed are counted together: hosts, and templates that
+//! were two at first.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
 
-use urlsift::Verdict;
+use urlsift::explain::templates::learned_shape;
 use urlsift::settings::Preference;
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
+use urlsift::{Sift, Verdict};
 
 use super::columns::Columns;
 use super::novel::{NovelOrder, Shows};
@@ -39,6 +45,8 @@ struct CountedGroup {
     end: usize,
     /// The number of its lines; 0 if it is not printed.
     count: u64,
+    /// Its first line, if its template is printed.
+    line: Box<[u8]>,
 }
 
 #[derive(Default)]
@@ -120,7 +128,9 @@ impl ByGroup {
         if decided.kept {
             printed::append(decided, self.print, &mut self.bytes);
         }
-        self.groups.push(CountedGroup { end: self.bytes.len(), count: u64::from(decided.kept) });
+        let line = if self.print == Print::Shape { decided.line } else { &[] };
+        let (end, count) = (self.bytes.len(), u64::from(decided.kept));
+        self.groups.push(CountedGroup { end, count, line: line.into() });
         if self.order.is_some() || self.preference != Preference::First {
             let (merit, shows) = (decided.merit(self.preference), self.shows(decided));
             self.best.push(Best { merit, text: None, shows });
@@ -160,6 +170,24 @@ impl ByGroup {
             }
         }
         order.positions().into_iter().map(|position| printed[position]).collect()
+    }
+
+    /// Returns what is printed, each with its number of lines. Lines themselves are never added up.
+    fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
+        let (mut counted, mut places) = (Vec::<(Vec<u8>, u64)>::new(), HashMap::new());
+        let adds_up = self.print != Print::Line && !matches!(self.entry, GroupForm::Text { paint: None, .. });
+        for group in self.ordered() {
+            let CountedGroup { count, line, .. } = &self.groups[group];
+            let shape = learned_shape(sift, line).map(String::into_bytes);
+            let text = shape.unwrap_or_else(|| self.text(group).to_vec());
+            let place =
+                if adds_up { *places.entry(text.clone()).or_insert(counted.len()) } else { counted.len() };
+            match counted.get_mut(place) {
+                Some((_, sum)) => *sum += count,
+                None => counted.push((text, *count)),
+            }
+        }
+        counted
     }
 
     /// Returns what is printed of the best line of a group.
@@ -213,10 +241,10 @@ impl Report for ByGroup {
         output.write_all(&text).map(|()| true)
     }
 
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
         let mut text = mem::take(&mut self.header);
-        for group in self.ordered() {
-            self.entry.append(self.groups[group].count, self.print, self.text(group), &mut text);
+        for (line, count) in self.counted(sift) {
+            self.entry.append(count, self.print, &line, &mut text);
             if text.len() >= WRITE {
                 output.write_all(&text)?;
                 text.clear();

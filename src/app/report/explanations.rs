@@ -8,9 +8,11 @@ use std::io::{self, Write};
 
 use urlsift::Verdict;
 use urlsift::explain::{Comparison, Explanation, SameText};
+use urlsift::memory::Timestamp;
 
 use super::first_lines::FirstLine;
 use super::form::{Placed, RecordForm};
+use super::met::MetBefore;
 use super::printed;
 use crate::app::json::append_number;
 use crate::app::message::harmless;
@@ -24,11 +26,13 @@ pub(super) struct ReasonForm {
     paint: Paint,
     /// Lines about the texts that count as equal in the current record and its representative.
     same: Vec<u8>,
+    /// What earlier runs have met, if a state remembers it.
+    met: Option<MetBefore>,
 }
 
 impl ReasonForm {
-    pub(super) fn new(print: Print, delimiter: u8, colors: Paint) -> Self {
-        Self { print, delimiter, paint: colors, same: Vec::new() }
+    pub(super) fn new(print: Print, delimiter: u8, paint: Paint, met: Option<MetBefore>) -> Self {
+        Self { print, delimiter, paint, same: Vec::new(), met }
     }
 }
 
@@ -58,6 +62,16 @@ impl RecordForm for ReasonForm {
             text.push(*delimiter);
         } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
             explain(&found, decided.same_answer().as_deref(), first, same, *delimiter, text)?;
+        } else if let (Verdict::Similar, Some(met)) = (decided.verdict, &mut self.met) {
+            if let Some(FirstLine { shown, record, .. }) = first {
+                write!(text, "{INDENT}met in this run: {shown}:{record}")?;
+            } else if let Some(group) = met.group(decided.line)? {
+                let (times, lines) = ([group.first, group.last].map(Timestamp), group.count());
+                let (s, [first, last]) = (if lines == 1 { "" } else { "s" }, times);
+                write!(text, "{INDENT}met before, {lines} line{s}, first {first}, last {last}: ")?;
+                text.extend_from_slice(&group.line);
+            }
+            text.push(*delimiter);
         } else {
             match first.filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(FirstLine { shown, record, .. }) => {

@@ -11,6 +11,7 @@ mod first_lines;
 mod form;
 pub(super) mod groups;
 mod json;
+mod met;
 mod novel;
 pub(super) mod printed;
 mod printer;
@@ -18,6 +19,7 @@ mod rows;
 
 use std::path::Path;
 
+use urlsift::Builder;
 use urlsift::settings::{Detail, Preference};
 use urlsift::stream::Report;
 
@@ -29,6 +31,7 @@ use columns::Columns;
 use explanations::ReasonForm;
 use form::{BurstForm, PartForm};
 use json::ObjectForm;
+use met::MetBefore;
 use novel::{HeldLines, NovelOrder};
 use printer::{Printer, Which};
 use rows::RowForm;
@@ -43,7 +46,7 @@ pub(super) fn detail(filter: &Filter) -> Detail {
         _ if is_by_group => Detail::Groups,
         Format::Jsonl if filter.memory.is_on() => Detail::Shapes,
         Format::Jsonl => Detail::Explanations,
-        _ if is_novel(filter) => Detail::Groups,
+        _ if is_novel(filter) || (filter.explain && filter.memory.is_on()) => Detail::Groups,
         _ if filter.explain || is_dropped => Detail::Explanations,
         _ if filter.print == Print::Shape => Detail::Shapes,
         _ => Detail::Verdicts,
@@ -51,8 +54,8 @@ pub(super) fn detail(filter: &Filter) -> Detail {
 }
 
 /// Returns the report that writes the output; `None` if the output is the kept records themselves.
-/// An output that is continued `has_header`.
-pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
+/// An output that is continued `has_header`; `settings` are those of the filter.
+pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Option<Box<dyn Report>> {
     let &Filter { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {
@@ -83,7 +86,10 @@ pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
             Printer::new(rows, which).header(header)
         }
         (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
-        _ if filter.explain => Printer::new(ReasonForm::new(print, delimiter, paint), which),
+        _ if filter.explain => {
+            let met = filter.memory.state.clone().map(|place| MetBefore::new(place, settings.clone()));
+            Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
+        }
         _ if print == Print::Line && order.is_none() => return None,
         _ => Printer::new(PartForm { print, delimiter }, which),
     };

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::mem;
 
-use urlsift::Verdict;
 use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
+use urlsift::{Sift, Verdict};
 
 use super::first_lines::FirstLines;
 use super::form::{Placed, RecordForm};
@@ -99,7 +99,7 @@ impl Report for Printer {
     }
 
     /// Prints the header of a table without rows, too.
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _: &Sift, output: &mut dyn Write) -> io::Result<()> {
         self.write_header(output)?;
         self.held.as_ref().map_or(Ok(()), |held| held.write(output))
     }

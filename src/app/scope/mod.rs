@@ -9,9 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use urlsift::Reason;
 use urlsift::settings::Scope;
-use urlsift::stream::Summary;
 
 use super::message::{say, shown};
 use hackerone::Assets;
@@ -19,7 +17,14 @@ use hackerone::Assets;
 /// Reads a scope.
 pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
     let shown = shown(file);
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read the scope from {shown}"))?;
+    let text = fs::read_to_string(file).with_context(|| {
+        let is_host = !file.exists() && shown.contains('.') && !shown.contains('/');
+        let tip = format!(
+            " (a file of rules); for a host and all below it: --host .{}",
+            shown.trim_start_matches("*.")
+        );
+        format!("cannot read the scope from {shown}{}", if is_host { &tip } else { "" })
+    })?;
     let text = text.trim_start_matches('\u{feff}');
     let scope = if text.trim_start().starts_with(['{', '[']) {
         let json: Value =
@@ -50,15 +55,4 @@ fn of_assets(assets: Result<Assets>, shown: &str, quiet: bool) -> Result<Scope> 
         say(format_args!("{shown}: {skipped} {assets}, skipped in the scope"));
     }
     Ok(scope)
-}
-
-/// Prints a note if a run had URLs but none in scope.
-pub(super) fn note_none(summary: &Summary, file: &str) {
-    let outside = summary.unwanted_by[Reason::Scope as usize];
-    let compared = summary.kept + summary.samples + summary.similar;
-    if outside > 0 && outside == summary.unwanted && compared == 0 {
-        let urls =
-            if outside == 1 { "the only URL is".to_owned() } else { format!("all {outside} URLs are") };
-        say(format_args!("{urls} out of scope: no rule in {} includes any", shown(file.as_ref())));
-    }
 }

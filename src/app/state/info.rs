@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
-use urlsift::memory::{Access, HostInfo, Info, Output, Timestamp};
+use urlsift::memory::{Access, HostInfo, Info, Output, TimeSpan, Timestamp};
 
 use super::place;
 use crate::app::clock;
@@ -66,7 +66,7 @@ fn text(info: &Info) -> String {
         (None, None) => String::new(),
     };
     row("stored", format!("{}{parts}", HumanBytes(info.size.bytes)));
-    row("slices of", slice_seconds(info).map_or("none yet".to_owned(), |seconds| format!("{seconds} s")));
+    row("slices of", info.slice.map_or("none yet".to_owned(), |slice| TimeSpan(slice).to_string()));
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());
     row("groups", HumanCount(info.groups).to_string());
     row("lines", HumanCount(info.lines).to_string());

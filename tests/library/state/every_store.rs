@@ -181,7 +181,7 @@ fn stores_say_why_they_cannot_be_used() {
         fill(store.open(&path), sliced(5), &lines()[..50]);
         let (kind, text) = refusal(store.open(&path).session(builder.clone().threshold(90.0)));
         assert_eq!(kind, ErrorKind::OtherSettings, "{store:?}");
-        assert!(text.contains("threshold was the default, and is 90"), "{text}");
+        assert!(text.contains("threshold is the default there, and 90 here"), "{text}");
         assert!(text.starts_with(&format!("cannot use {}: ", path.display())), "{text}");
         let (kind, text) = refusal(store.open(&path).session(sliced(7)));
         assert_eq!(kind, ErrorKind::OtherSlice(Duration::from_secs(5)), "{store:?}");

@@ -258,7 +258,7 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
         let message = refused(&state, options);
         assert!(message.contains("other settings") && message.contains("urlsift state rebuild"), "{message}");
     }
-    assert!(refused(&state, &["-t", "90"]).contains("threshold was the default, and is 90;"));
+    assert!(refused(&state, &["-t", "90"]).contains("threshold is the default there, and 90 here;"));
     // One of a newer version: its number stands at 60 in the header.
     let mut newer = fs::read(&state).unwrap();
     newer[60..64].copy_from_slice(&7_u32.to_be_bytes());
@@ -276,7 +276,7 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
 fn options_that_need_the_whole_list_are_refused_with_the_way_out() {
     for (options, way) in [
         (&["--two-pass"][..], "a second run knows it"),
-        (&["--explain"], "urlsift state recent"),
+        (&["--explain"], "with --state FILE --dry-run it says when"),
         (&["--format", "csv", "--dropped"], "--format jsonl"),
         (&["--report", "page.html"], "--stats"),
         (&["--count", "--prefer", "shortest"], "leave it out"),
@@ -538,4 +538,26 @@ fn lines_that_are_no_urls_are_noted_also_where_none_is_new() {
         let (_, _, message) = outcome(&run(&["--state", argument(&state)], b"no url\nnor this\n"));
         assert!(message.contains("2 lines are not URLs") && message.contains(wanted), "{message}");
     }
+}
+
+/// Why is this not new? When, and by which line, it was met.
+#[test]
+fn a_line_that_is_not_new_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("seen.state");
+    let state = argument(&state);
+    let (first, second) = (
+        "{\"url\":\"https://a.example/user/1\",\"at\":\"2026-11-01T08:00:00Z\"}\n",
+        "{\"url\":\"https://a.example/user/2\",\"at\":\"2026-11-03T09:30:00Z\"}\n",
+    );
+    let options = ["-q", "--state", state, "--time-field", "at"];
+    kept(&options, [first, second].concat().as_bytes());
+    let today = "https://a.example/user/3\nhttps://a.example/new/4\nhttps://a.example/new/5\n";
+    let explain = ["--state", state, "--dry-run", "--explain"];
+    let (status, printed, said) = outcome(&run(&explain, today.as_bytes()));
+    let wanted = "https://a.example/user/3\n    met before, 2 lines, first 2026-11-01T08:00:00Z, last 2026-11-03T09:30:00Z: ";
+    let wanted = format!("{wanted}{first}https://a.example/new/5\n    met in this run: stdin:2\n");
+    assert_eq!((status, printed), (Some(0), wanted), "{said}");
+    let (status, _, said) = outcome(&run(&["--state", state, "--explain"], today.as_bytes()));
+    assert!(status == Some(2) && said.contains("with --state FILE --dry-run it says when"), "{said}");
 }

@@ -203,7 +203,7 @@ fn info_counts_hosts_and_slices() {
     let path = filled(scratch.path(), "state", &[], list);
     let (text, _) = state("info", &[argument(&path)]);
     for wanted in [
-        "slices of          600 s", "hosts              2", "groups             3", "lines              4",
+        "slices of          10 min", "hosts              2", "groups             3", "lines              4",
         "not URLs           1", "b.example:8080",
     ] {
         assert!(text.contains(wanted), "{wanted}: {text}");

@@ -180,13 +180,13 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
         (&["-t", "60"], "not looked up by keys; use the default metric and a threshold of 95 or above, or"),
         (
             &["--no-learn"],
-            "no-learn was the default, and is true; use the same options, or another prefix=NAME",
+            "no-learn is the default there, and true here; use the same options, or another prefix=NAME",
         ),
         (&["--literal"], "URLs are compared, not looked up"),
-        (&["--window", "1d"], "created without a window; use the same --window, or another prefix=NAME"),
+        (&["--window", "1d"], "it has no window; use the same --window, or another prefix=NAME"),
         (
             &["--slice", "1s"],
-            "slices of time are 600 s long, not 1 s; leave out --slice, or use another prefix=NAME",
+            "slices of time are 10 min long, not 1 s; leave out --slice, or use another prefix=NAME",
         ),
         (&["--window", "1d", "--at-least", "3"], "bursts; leave out --at-least, or remember in a file"),
         (&["-k", "2"], "only one line of each group; leave out --keep, or remember in a file"),

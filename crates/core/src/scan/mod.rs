@@ -81,13 +81,13 @@ impl Scanner {
         }
     }
 
-    /// Returns this scanner for records in another format.
-    pub(crate) fn read(self, input: &Input) -> Self {
-        if *input == Input::Lines {
+    /// Returns this scanner for records in another format, with the origin of paths in logs.
+    pub(crate) fn read(self, input: &Input, base: Option<&str>) -> Self {
+        if *input == Input::Lines && base.is_none() {
             return self;
         }
-        let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
-        Self { origin, ..self.with(Fields::new(input.clone())) }
+        let origin = self.key.join(self.origin, self.key.token(format!("{input:?}{base:?}").as_bytes()));
+        Self { origin, ..self.with(Fields::new(input.clone()).with_base(base)) }
     }
 
     /// Returns this scanner with another reader of fields.

@@ -80,7 +80,7 @@ impl<'s> View<'s> {
     /// Returns the scanner for lines of a state, whose URLs are all wanted.
     pub fn recalling(self) -> Scanner {
         let all = self.scanner.clone();
-        if !all.looks_further && all.fields.reads_lines() {
+        if !all.looks_further && all.fields.reads_lines_alone() {
             return all;
         }
         let origin = all.origin.wrapping_add(2);
@@ -94,7 +94,7 @@ impl<'s> View<'s> {
             return terms.text(line, buffer);
         }
         let Self { scanner, fields, .. } = self;
-        if fields.reads_lines() {
+        if fields.reads_lines_alone() {
             return line;
         }
         let mut extra = ExtraFields::default();

@@ -227,8 +227,8 @@ static ALL: &[Setting] = &[
         aliases: &[Alias::same("include_ext"), Alias::same("extensions")],
         value_name: "LIST",
         help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
-        details: "The extension is that of the path's last segment; case does not matter. none stands \
-            for paths without an extension, static for the set that {not-ext} lists.\n\n\
+        details: "The extension is that of the path's last segment; case does not matter. none means \
+            that the path has no extension, static for the set that {not-ext} lists.\n\n\
             URLs are selected before they are compared. A URL that fails one of the conditions is \
             dropped, and nothing is learned from it. Lines that are not URLs are not subject to \
             selection.",
@@ -299,7 +299,7 @@ static ALL: &[Setting] = &[
         aliases: &[Alias::same("schemes")],
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
-        details: "none stands for URLs without a scheme.",
+        details: "none means that the URL has no scheme.",
         ..row("scheme", Section::Selection, split(field!(settings.wanted.scheme)))
     },
     Setting {

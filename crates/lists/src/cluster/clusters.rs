@@ -147,6 +147,11 @@ impl Clusters {
         Self { sift, scanner, lines: StoredLines::default(), division, batch: Batch::default() }
     }
 
+    /// Returns the filter, to be told how later lines are read; groups are known at the end.
+    pub fn filter_mut(&mut self) -> &mut Sift {
+        &mut self.sift
+    }
+
     /// Returns the scanner for its batches.
     pub fn scanner(&self) -> Scanner {
         self.scanner.clone()

@@ -48,6 +48,7 @@ mod share;
 use crate::entry::SliceCount;
 use crate::host::Host;
 use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+use crate::time::timestamp::TimeSpan;
 use address::ServerAddress;
 use redis::Script;
 use server::{Call, Server};
@@ -261,8 +262,8 @@ impl Store for Redis {
         wanted.check(&identity, &start).map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
         if window != wanted.window && !self.reads {
             let problem = match window {
-                Some(window) => format!("it was created with a window of {} s", window as f64 / 1000.0),
-                None => "it was created without a window".to_owned(),
+                Some(window) => format!("its window is {}", TimeSpan(window)),
+                None => "it has no window".to_owned(),
             };
             let window = window.map(|window| Duration::from_millis(window.unsigned_abs()));
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));

@@ -31,7 +31,7 @@ impl PrefixSettings {
         // Only the first version has this field, and it always has it.
         if fields.pop().flatten().is_some() {
             return refuse(
-                "it was created by an earlier version of urlsift, whose format this version does not read: export it with that version, and import it into another prefix",
+                "an earlier version of urlsift made it, in a format that this one does not read: export it with that version, and import it into another prefix",
             );
         }
         let fields: Vec<String> = fields.into_iter().map(Option::unwrap_or_default).collect();

@@ -16,6 +16,7 @@ use crate::store::archive::{Archive, Size};
 use crate::store::identity;
 use crate::store::output::Output;
 use crate::store::{Changes, Start};
+use crate::time::timestamp::TimeSpan;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
@@ -406,9 +407,9 @@ impl State {
                 && own != other
             {
                 let problem = format!(
-                    "the states have slices of time of different lengths, {} and {} s: they cannot be merged",
-                    other as f64 / 1000.0,
-                    own as f64 / 1000.0
+                    "the states have slices of time of different lengths, {} and {}: they cannot be merged",
+                    TimeSpan(other),
+                    TimeSpan(own)
                 );
                 return Err(Error::new(ErrorKind::OtherSlice(millis(other)), problem));
             }

@@ -31,12 +31,12 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let differences: Vec<String> = names
         .into_iter()
         .filter(|name| saved.get(name) != wanted.get(name))
-        .map(|name| format!("{name} was {}, and is {}", value(&saved, name), value(&wanted, name)))
+        .map(|name| format!("{name} is {} there, and {} here", value(&saved, name), value(&wanted, name)))
         .collect();
     if differences.is_empty() {
         return Ok(());
     }
-    let message = format!("it was created under other settings: {}", differences.join("; "));
+    let message = format!("it has other settings: {}", differences.join("; "));
     Err(Error::new(ErrorKind::OtherSettings, message))
 }
 
@@ -83,10 +83,10 @@ mod tests {
         weights.set("host", 0.5).unwrap();
         let other = Sift::builder().threshold(90.5).merge_hosts(true).weights(weights);
         let refusal = |saved, wanted| refusal(saved, wanted).unwrap_or_default();
-        let expected = "it was created under other settings: merge-hosts was the default, and is true; threshold was the default, and is 90.5; weights was \
-                        the default, and is host=0.5,path=3,params=2,scheme=0.5,fragment=0.5";
+        let expected = "it has other settings: merge-hosts is the default there, and true here; threshold is the default there, and 90.5 here; weights is the default \
+                        there, and host=0.5,path=3,params=2,scheme=0.5,fragment=0.5 here";
         assert_eq!(refusal(&usual, &other), expected);
-        assert!(refusal(&other, &usual).contains("threshold was 90.5, and is the default"));
+        assert!(refusal(&other, &usual).contains("threshold is 90.5 there, and the default here"));
     }
 
     /// Every setting that changes which lines are similar must be there.
@@ -138,7 +138,7 @@ mod tests {
         let by = |field| of_events(&[("by", field)]);
         assert_eq!(refusal(&by("post"), &by("post")), None);
         let refusal = refusal(&by("post"), &by("POST")).unwrap_or_default();
-        let said = "as was events shingle=2 by=\"post\", and is events shingle=2 by=\"POST\"";
+        let said = "as is events shingle=2 by=\"post\" there, and events shingle=2 by=\"POST\" here";
         assert!(refusal.contains(said), "{refusal}");
     }
 

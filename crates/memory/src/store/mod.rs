@@ -10,6 +10,7 @@ use crate::entry::damaged;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
 use crate::store::output::Output;
+use crate::time::timestamp::TimeSpan;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -171,8 +172,8 @@ impl Settings {
     pub fn check(&self, identity: &str, start: &Start) -> Result<(), Error> {
         identity::check(identity, &self.identity)?;
         if self.slice_is_set && self.slice != start.slice {
-            let [stored, wanted] = [start.slice, self.slice].map(|slice| slice as f64 / 1000.0);
-            let message = format!("its slices of time are {stored} s long, not {wanted} s");
+            let [stored, wanted] = [start.slice, self.slice].map(TimeSpan);
+            let message = format!("its slices of time are {stored} long, not {wanted}");
             let stored = Duration::from_millis(start.slice.unsigned_abs());
             return Err(Error::new(ErrorKind::OtherSlice(stored), message));
         }

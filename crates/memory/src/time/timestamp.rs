@@ -24,6 +24,26 @@ const DAY: i64 = 86_400_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
+/// A length of time in milliseconds, shown in the largest unit that divides it.
+///
+/// ```
+/// use urlsift::memory::TimeSpan;
+///
+/// let shown = [18_000_000, 5_400_000, 2_592_000_000, 250].map(|length| TimeSpan(length).to_string());
+/// assert_eq!(shown, ["5 h", "90 min", "30 d", "250 ms"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimeSpan(pub i64);
+
+impl fmt::Display for TimeSpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(i64, &str); 4] = [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
+        let unit = UNITS.into_iter().find(|(length, _)| self.0 % length == 0);
+        let (length, unit) = unit.unwrap_or((1, "ms"));
+        write!(f, "{} {unit}", self.0 / length)
+    }
+}
+
 impl FromStr for Timestamp {
     type Err = Error;
 

@@ -28,6 +28,8 @@ pub struct Fields {
     last: (Option<Arc<LogColumns>>, u64),
     /// The name of the member or column with the time, if one is set.
     time: Option<String>,
+    /// The origin of paths in logs that are recognised among other lines.
+    base: Option<Arc<str>>,
     /// The knowledge from the first records of a source of lines.
     shown: Shown,
 }
@@ -48,7 +50,13 @@ impl Fields {
             Input::Member(path) => Objects::named(path),
             _ => Objects::known(),
         };
-        Self { input, objects, table: None, layout: None, last: (None, 0), time: None, shown: Shown::Nothing }
+        let (last, shown) = ((None, 0), Shown::Nothing);
+        Self { input, objects, table: None, layout: None, last, time: None, base: None, shown }
+    }
+
+    /// Sets the origin of paths in logs that are recognised among other lines.
+    pub fn with_base(self, base: Option<&str>) -> Self {
+        Self { base: base.map(Arc::from), ..self }
     }
 
     /// Sets the name of the member or column with the time.
@@ -61,6 +69,11 @@ impl Fields {
     /// Whether records are lines of text.
     pub fn reads_lines(&self) -> bool {
         self.input == Input::Lines
+    }
+
+    /// Whether records are lines of text that read the same under any options.
+    pub fn reads_lines_alone(&self) -> bool {
+        self.reads_lines() && self.base.is_none()
     }
 
     /// Whether records may be JSON objects.
@@ -144,7 +157,11 @@ impl Fields {
         let LineForm::Request(entry) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
             return None;
         };
-        let base = if entry.lacks_host() { "; --log --base URL adds a host to its paths" } else { "" };
+        let base = if entry.lacks_host() && self.base.is_none() {
+            "; --log --base URL adds a host to its paths"
+        } else {
+            ""
+        };
         Some(format!("{}{base}", entry.format))
     }
 
@@ -291,7 +308,8 @@ impl Fields {
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
-                let base = if let Input::Log(base) = &self.input { base.as_deref() } else { None };
+                let base =
+                    if let Input::Log(base) = &self.input { base.as_deref() } else { self.base.as_deref() };
                 entry.write_url(base.map(str::as_bytes), buffer);
                 Some(FieldText::Buffered)
             }

@@ -14,6 +14,10 @@ pub enum LikelyFormat {
     Text,
     /// JSON objects without a known member for a URL.
     Objects,
+    /// JSON objects of a log: the member of this name has its messages.
+    Messages(&'static str),
+    /// A log of messages, each behind a time.
+    Entries,
     /// One JSON document on several lines.
     Document,
     /// Words that a tool tried below a base, with what was answered: `admin (Status: 200)`, or in
@@ -31,8 +35,12 @@ pub enum LikelyFormat {
     Columns(usize),
 }
 
-/// Maximum number of member names in a hint.
+/// Maximum number of member names in a hint, and of those among which a message is looked for.
 const NAMES: usize = 12;
+const MEMBERS: usize = 64;
+
+/// Members with the messages of logs: of journald, of libraries for many languages, of containers.
+const MESSAGES: [&str; 6] = ["MESSAGE", "message", "msg", "log", "event", "text"];
 
 /// Starts of lines of such outputs, and words of advice.
 const FOREIGN: [(&[u8], &str); 3] = [
@@ -81,7 +89,12 @@ impl LikelyFormat {
             return None;
         }
         match line {
-            [b'{', .., b'}'] => Some(Self::Objects),
+            [b'{', .., b'}'] => {
+                let names = json_paths::names(line, MEMBERS);
+                let message =
+                    MESSAGES.into_iter().find(|name| names.iter().any(|it| **it == *name.as_bytes()));
+                Some(message.map_or(Self::Objects, Self::Messages))
+            }
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
             [b'<', b'!' | b'?', ..] => Some(Self::Text),
             _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"].iter().any(|start| {
@@ -90,6 +103,7 @@ impl LikelyFormat {
             {
                 Some(Self::Text)
             }
+            _ if is_entry(line) => Some(Self::Entries),
             _ => None,
         }
     }
@@ -99,6 +113,18 @@ impl LikelyFormat {
         let names = json_paths::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
         Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)
     }
+}
+
+/// Whether a line begins with a time, as those of logs do: `2026-11-27`, `Nov 27 13:42:01`, `<34>`.
+fn is_entry(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"[").unwrap_or(line);
+    let digits = |byte: &u8| if byte.is_ascii_digit() { b'0' } else { *byte };
+    let start: Vec<u8> = line.iter().take(15).map(digits).collect();
+    let has_month = start.get(..3).is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
+    start.starts_with(b"0000-00-00")
+        || (has_month
+            && [&b" 00 00:00:00"[..], b"  0 00:00:00"].contains(&start.get(3..).unwrap_or_default()))
+        || [&b"<0>"[..], b"<00>", b"<000>"].iter().any(|priority| start.starts_with(priority))
 }
 
 /// Whether a line is a path without a slash at its start, and a status that a tool found there;
@@ -138,6 +164,12 @@ mod tests {
             ("[{\"url\":\"/a\"}]", Some(LikelyFormat::Document)),
             ("https://a.example/ [Status: 200]", None),
             ("{\"a\":1}", Some(LikelyFormat::Objects)),
+            ("{\"PRIORITY\":\"6\",\"MESSAGE\":\"x\"}", Some(LikelyFormat::Messages("MESSAGE"))),
+            ("Nov  7 13:42:01 host sshd[7]: x", Some(LikelyFormat::Entries)),
+            ("<34>1 2026-11-27T13:42:01Z host app - x", Some(LikelyFormat::Entries)),
+            ("[2026-11-27 13:42:01,123] INFO x", Some(LikelyFormat::Entries)),
+            ("<34 is less", None),
+            ("November 27 13:42:01", None),
             ("[", Some(LikelyFormat::Document)),
             ("<!doctype html>", Some(LikelyFormat::Text)),
             ("User-Agent: *", Some(LikelyFormat::Text)),
