@@ -252,7 +252,11 @@ pub(crate) enum Command {
     /// robots and scrapy are for crawlers: they have rules for routes with 100 lines or more, and
     /// for pages with 20 sets of parameters or more.
     ///
-    /// For example: urlsift export --to nginx access.log --log > routes.conf
+    /// openapi leaves out files of pages (styles, scripts, pictures) unless --ext names them. A
+    /// parameter is required if requests with it were done and others without it were refused (400,
+    /// 422). If no line names the method of a path, its operation is GET, and says so.
+    ///
+    /// For example: urlsift export --to openapi -o openapi.yaml access.log
     Export(Export),
     /// Print the completion script of a shell
     ///

@@ -92,6 +92,10 @@ pub(crate) struct Export {
     #[arg(long, value_name = "HOST", value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) only_host: Option<String>,
 
+    /// Write to FILE instead of standard output; a name in .yaml makes openapi write YAML
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) source: TemplateSource,
 }
@@ -99,8 +103,11 @@ pub(crate) struct Export {
 /// Programs that rules are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known
+    /// An OpenAPI 3.1 description: parameters, bodies and responses of each method of a path
     Openapi,
+    /// The same in YAML
+    #[value(name = "openapi.yaml")]
+    OpenapiYaml,
     /// A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2
     Regex,
     /// A context for ZAP, with a data-driven node for each route that varies

@@ -203,9 +203,9 @@ fn joined_names_are_an_alternation() {
     assert!(regex.contains(r"/+docs/+(?:a\.b|setup)/*(?:"), "{regex}");
     assert!(regex.contains("\tshop.example/docs/{a.b|setup}/{int}\n"), "{regex}");
     let document: Value = serde_json::from_str(&export("openapi")).unwrap();
-    let docs = &document["paths"]["/docs/{docs}"]["parameters"][0];
+    let docs = &document["paths"]["/docs/{docName}"]["parameters"][0];
     assert_eq!(docs["schema"]["enum"], serde_json::json!(["a.b", "setup"]), "{document}");
-    assert!(document["paths"]["/docs/axb"].is_object() && document["paths"]["/team/{team}"].is_object());
+    assert!(document["paths"]["/docs/axb"].is_object() && document["paths"]["/team/{teamName}"].is_object());
     let zap = export("zap");
     assert!(zap.contains(r#""name":"a.b|setup»/«int""#), "{zap}");
     let nginx = export("nginx");
@@ -329,11 +329,12 @@ fn a_validator_accepts_the_description() {
     let list = site() + &records;
     let text = export("openapi", &list);
     let document: Value = serde_json::from_str(&text).unwrap();
-    let user = &document["paths"]["/user/{user}"];
+    let user = &document["paths"]["/user/{userId}"];
     assert_eq!(user["parameters"][0]["schema"]["type"], "integer", "{user}");
-    assert_eq!(user["get"]["responses"]["200"]["description"], "seen in the list");
+    assert_eq!(user["get"]["responses"]["200"]["description"], "OK");
     assert!(user["post"]["responses"]["201"].is_object() && user["put"].is_null(), "{user}");
-    assert!(document["paths"]["/cart"]["get"].is_null(), "no method of it is known");
+    let cart = &document["paths"]["/cart"]["get"]["description"];
+    assert_eq!(cart, "No line names the method: GET is assumed.");
     let refused = run(&["export", "--to", "openapi"], b"https://a.example/\nhttps://b.example/\n");
     assert!(outcome(&refused).2.contains("the list has 2 hosts"), "{:?}", outcome(&refused));
     let one = run(
@@ -351,6 +352,65 @@ fn a_validator_accepts_the_description() {
         let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
         assert!(!output.status.success(), "it sees what is wrong");
     }
+}
+
+/// What a person would write: bodies, names, what is required, no files of pages, YAML.
+#[test]
+fn operations_have_bodies_and_parameters_have_names() {
+    let mut list = String::from(
+        "POST https://a.example/login\tuser=x&pass=y\nhttps://a.example/login\n\
+         POST https://a.example/teams?notify=1\t{\"team\":{\"name\":\"red\",\"size\":3}}\n\
+         {\"url\":\"https://a.example/static/app.js\",\"method\":\"GET\"}\n",
+    );
+    for (at, query, status) in [(1, "?page=1", 200), (2, "?page=2", 200), (3, "?page=3&sort=up", 200), (4, "", 422)] {
+        let url = format!("https://a.example/users/{at}/open-orders/{at}7{query}");
+        let _ = writeln!(list, "{{\"url\":\"{url}\",\"method\":\"GET\",\"status\":{status}}}");
+    }
+    let output = run(&["export", "--to", "openapi"], list.as_bytes());
+    let (_, text, notes) = outcome(&output);
+    assert!(notes.contains("scripts, pictures) are left out; --ext keeps those that it names: 1\n"), "{notes}");
+    assert!(notes.contains("operations whose method no line names are written as GET: 1\n"), "{notes}");
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let paths = &document["paths"];
+    let names: Vec<&String> = paths.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["/login", "/teams", "/users/{userId}/open-orders/{openOrderId}"]);
+    let login = &paths["/login"]["post"];
+    let form = &login["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"]["properties"];
+    assert!(form["user"].is_object() && form["pass"].is_object() && login["parameters"].is_null(), "{login}");
+    assert!(paths["/login"]["get"]["parameters"].is_null() && paths["/login"]["get"]["requestBody"].is_null());
+    let team = &paths["/teams"]["post"];
+    assert_eq!(team["parameters"][0]["name"], "notify", "{team}");
+    let json = &team["requestBody"]["content"]["application/json"]["schema"]["properties"]["team"];
+    assert_eq!(json["properties"]["size"]["type"], "integer", "{team}");
+    let needed: Vec<(&str, bool)> = (paths["/users/{userId}/open-orders/{openOrderId}"]["get"]["parameters"].as_array().unwrap().iter())
+        .map(|it| (it["name"].as_str().unwrap(), it["required"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(needed, [("page", true), ("sort", false)], "refused without page, done without sort");
+    assert!(text.starts_with("{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\n    \"title\": \"a.example\","), "{text}");
+    // The same in YAML, in a file.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("api.yaml");
+    let arguments = ["export", "-q", "--to", "openapi", "-o", argument(&path)];
+    assert_eq!(outcome(&run(&arguments, list.as_bytes())), (Some(0), String::new(), String::new()));
+    let yaml = fs::read_to_string(&path).unwrap();
+    let printed = run(&["export", "-q", "--to", "openapi.yaml"], list.as_bytes());
+    assert_eq!(outcome(&printed).1, yaml);
+    assert!(yaml.starts_with("openapi: \"3.1.0\"\ninfo:\n  title: a.example\n"), "{yaml}");
+    assert!(yaml.contains("\nservers:\n  - url: \"https://a.example\"\npaths:\n  /login:\n    get:\n"), "{yaml}");
+    if let Some(python) = readers() {
+        let script = "import json, sys, yaml\nassert yaml.safe_load(open(sys.argv[1])) == json.load(open(sys.argv[2]))";
+        let json = folder.path().join("api.json");
+        fs::write(&json, &text).unwrap();
+        let arguments = ["-c", script, argument(&path), argument(&json)];
+        assert!(Command::new(python).args(arguments).status().unwrap().success(), "{yaml}");
+    }
+    if available("openapi-spec-validator") {
+        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    // Files that are asked for are there.
+    let files = run(&["export", "-q", "--to", "openapi", "--ext", "js"], list.as_bytes());
+    assert!(outcome(&files).1.contains("/static/app.js"), "{:?}", outcome(&files));
 }
 
 /// The statements are those of OTTL; what they match is read by RE2, as in the Collector.
@@ -435,7 +495,7 @@ fn of_a_state_rules_are_made_and_checked_too() {
     );
 }
 
-const FORMATS: [&str; 8] = ["regex", "openapi", "zap", "nginx", "otel", "rules", "robots", "scrapy"];
+const FORMATS: [&str; 9] = ["regex", "openapi", "openapi.yaml", "zap", "nginx", "otel", "rules", "robots", "scrapy"];
 
 /// Runs a command that must not take for ever. Returns its output.
 fn ended(arguments: &[&str], list: &str) -> String {
@@ -560,14 +620,15 @@ fn routes_keep_their_parameters_and_names() {
     let list =
         "https://t.example/docs/intro?a=1\nhttps://t.example/docs/7?b=1\nhttps://t.example/docs/8?b=2\n";
     let text = ended(&["export", "-q", "--to", "openapi", "--rules", argument(&rules)], list);
-    let item = &serde_json::from_str::<Value>(&text).unwrap()["paths"]["/docs/{docs}"];
-    let told: Vec<_> = item["parameters"]
+    let item = &serde_json::from_str::<Value>(&text).unwrap()["paths"]["/docs/{docId}"];
+    assert_eq!(item["parameters"][0]["name"], "docId", "{text}");
+    let told: Vec<_> = item["get"]["parameters"]
         .as_array()
         .unwrap()
         .iter()
         .map(|it| (it["name"].as_str().unwrap(), it["required"].as_bool().unwrap()))
         .collect();
-    assert_eq!(told, [("docs", true), ("a", false), ("b", false)], "{text}");
+    assert_eq!(told, [("a", false), ("b", false)], "{text}");
     let list = "https://t.example/odata/$metadata\nhttps://t.example/odata/metadata\nhttps://b.example/\n";
     let text = ended(&["export", "-q", "--to", "nginx"], list);
     assert!(text.contains("(?i:t\\\\.example)") && text.contains("/odata/%24metadata\""), "{text}");

@@ -12,13 +12,20 @@ mod robots;
 mod scrapy;
 mod zap;
 
-use anyhow::{Result, bail};
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
 use urlsift::lists::{Routes, Template, Templates};
 
+use super::destination::Destination;
+use super::inputs;
 use super::message::{excerpt, harmless, say};
 use super::outcome::Outcome;
+use super::output::Existing;
+use super::settings::option_files;
 use super::stdout::print;
 use super::template_source::{self, Read};
 use crate::cli::{Export, ExportFormat};
@@ -26,6 +33,9 @@ use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
+    let inputs = [&inputs::paths(&typed.source.files)[..], &option_files(&typed.source.settings)].concat();
+    let open = |path: &Path| Destination::open(Some(path), &inputs, b'\n', Existing::Emptied);
+    let destination = typed.output.as_deref().filter(|path| *path != Path::new("-")).map(open).transpose()?;
     let read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
@@ -63,14 +73,20 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     } else {
         of_routes(typed, read, &templates)?
     };
-    print(text.as_bytes())?;
+    match destination {
+        Some(mut file) => {
+            let written = file.output.write_all(text.as_bytes()).and_then(|()| file.output.flush());
+            written.with_context(|| format!("cannot write {}", file.name))?;
+        }
+        None => drop(print(text.as_bytes())?),
+    }
     Ok(outcome)
 }
 
 /// Returns the rules of a format of paths, and checks every line against them.
 fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(String, Outcome)> {
     let routes = Routes::of(templates);
-    let text = write(typed.to, &routes, templates)?;
+    let text = write(typed, &routes, templates, &read)?;
     if matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
@@ -85,13 +101,15 @@ fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(S
     Ok((text, read.outcome))
 }
 
-fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result<String> {
+fn write(typed: &Export, routes: &Routes<'_>, templates: &Templates, read: &Read) -> Result<String> {
     let of_one_host = || match templates.hosts().count() {
         0 | 1 => Ok(()),
         hosts => bail!("the list has {hosts} hosts, and this format describes one: add --only-host HOST"),
     };
-    match format {
-        ExportFormat::Openapi => of_one_host().and_then(|()| openapi::write(routes)),
+    match typed.to {
+        ExportFormat::Openapi | ExportFormat::OpenapiYaml => {
+            of_one_host().and_then(|()| describe(typed, routes, read))
+        }
         ExportFormat::Regex => Ok(regex::write(routes)),
         ExportFormat::Zap => zap::write(routes),
         ExportFormat::Nginx => Ok(nginx::write(routes)),
@@ -100,6 +118,27 @@ fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Re
         ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),
         ExportFormat::Scrapy => scrapy::write(routes),
     }
+}
+
+/// Describes the routes of a host, and says what a reader cannot see.
+fn describe(typed: &Export, routes: &Routes<'_>, read: &Read) -> Result<String> {
+    let extension = typed.output.as_ref().and_then(|path| path.extension());
+    let is_yaml = extension.is_some_and(|it| it == "yaml" || it == "yml");
+    let is_yaml = is_yaml || typed.to == ExportFormat::OpenapiYaml;
+    let has_assets = typed.source.settings.has("ext");
+    let described = openapi::write(routes, &read.settings.build()?, is_yaml, has_assets);
+    for (count, what) in [
+        (
+            described.assets,
+            "files of pages (styles, scripts, pictures) are left out; --ext keeps those that it names",
+        ),
+        (described.assumed, "operations whose method no line names are written as GET"),
+    ] {
+        if count > 0 && !typed.source.quiet {
+            say(format_args!("{what}: {}", HumanCount(count as u64)));
+        }
+    }
+    Ok(described.text)
 }
 
 /// Removes templates that would become rules for others, and says how many.
