@@ -49,6 +49,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--max-per-prefix', '--max-per-prefix', [CompletionResultType]::ParameterName, 'Keep up to N lines below each path prefix, like /shop on one host')
             [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'Read JSON lines whose URL is the member PATH, like request.endpoint')
             [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'Read CSV or TSV with the URL in this column, by name or number')
+            [CompletionResult]::new('--suspects', '--suspects', [CompletionResultType]::ParameterName, 'Also keep a line of each name at learned positions, up to N names a position')
             [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'Set the key of all hashes, so that a run can be repeated')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'What the lines are')
             [CompletionResult]::new('--shingle', '--shingle', [CompletionResultType]::ParameterName, 'Compare sequences by runs of N steps')
@@ -516,6 +517,8 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         'urlsift;export' {
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The program that the rules are for')
             [CompletionResult]::new('--only-host', '--only-host', [CompletionResultType]::ParameterName, 'Write only the rules of this host, with its port if it has one')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML')
             [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
             [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
             [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')

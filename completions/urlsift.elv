@@ -46,6 +46,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --max-per-prefix 'Keep up to N lines below each path prefix, like /shop on one host'
             cand --field 'Read JSON lines whose URL is the member PATH, like request.endpoint'
             cand --column 'Read CSV or TSV with the URL in this column, by name or number'
+            cand --suspects 'Also keep a line of each name at learned positions, up to N names a position'
             cand --seed 'Set the key of all hashes, so that a run can be repeated'
             cand --as 'What the lines are'
             cand --shingle 'Compare sequences by runs of N steps'
@@ -494,6 +495,8 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         &'urlsift;export'= {
             cand --to 'The program that the rules are for'
             cand --only-host 'Write only the rules of this host, with its port if it has one'
+            cand -o 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML'
+            cand --output 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML'
             cand --class 'Recognise only this value class; can be repeated'
             cand --no-class 'Do not recognise this value class; can be repeated'
             cand --protect 'Never merge path segments of this name; can be repeated'

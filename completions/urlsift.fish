@@ -75,6 +75,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep u
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-prefix -d 'Keep up to N lines below each path prefix, like /shop on one host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l suspects -d 'Also keep a line of each name at learned positions, up to N names a position' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -847,7 +848,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l extract -d
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for' -r -f -a "openapi\t'An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for' -r -f -a "openapi\t'An OpenAPI 3.1 description: parameters, bodies and responses of each method of a path'
+openapi.yaml\t'The same in YAML'
 regex\t'A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2'
 zap\t'A context for ZAP, with a data-driven node for each route that varies'
 nginx\t'A map of nginx from $uri to a route, for logs and limits'
@@ -856,6 +858,7 @@ robots\t'Disallow rules of robots.txt for paths with very many pages'
 rules\t'Learned positions as rules for --rules, so that another run reads URLs in the same way'
 scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s o -l output -d 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''

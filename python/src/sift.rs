@@ -349,7 +349,7 @@ impl Sift {
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
             Ok(state.filter.explainer().learned_positions().map(|(lines, positions)| {
-                let position = |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.rarest);
+                let position = |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.suspects);
                 (lines, positions.into_iter().map(position).collect())
             }))
         })

@@ -278,15 +278,15 @@ fn table_of_answers(answers: &[SameAnswer]) -> String {
     table
 }
 
-/// Shows the largest learned positions, with the rarest names that they hide.
+/// Shows the largest learned positions, with the names like endpoints that they hide.
 fn table(positions: &[LearnedPosition]) -> String {
     let rows: Vec<[String; 4]> = positions
         .iter()
         .take(POSITIONS)
         .map(|position| {
-            let LearnedPosition { pattern, lines, names, rarest, .. } = position;
+            let LearnedPosition { pattern, lines, names, suspects, .. } = position;
             let count = |number| HumanCount(number).to_string();
-            [count(*lines), count(*names as u64), harmless(pattern), harmless(&rarest.join(", "))]
+            [count(*lines), count(*names as u64), harmless(pattern), harmless(&suspects.join(", "))]
         })
         .collect();
     if rows.is_empty() {
@@ -294,9 +294,9 @@ fn table(positions: &[LearnedPosition]) -> String {
     }
     let wide = rows.iter().map(|row| row[2].chars().count()).max().unwrap_or_default();
     let mut table = "\nlearned positions, with the lines and names that each hides:\n".to_owned();
-    let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  rarest names", "lines", "names", "position");
-    for [lines, names, position, rarest] in rows {
-        let _ = writeln!(table, "{lines:>15} {names:>9}  {position:<wide$}  {rarest}");
+    let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  names like endpoints", "lines", "names", "position");
+    for [lines, names, position, suspects] in rows {
+        let _ = writeln!(table, "{lines:>15} {names:>9}  {position:<wide$}  {suspects}");
     }
     table
 }
@@ -319,7 +319,7 @@ fn json(
     };
     let position = |learned: &LearnedPosition| {
         let object = Object::default().with("lines", learned.lines).with("names", learned.names);
-        object.with("position", &learned.pattern).with("rarest", &learned.rarest)
+        object.with("position", &learned.pattern).with("suspects", &learned.suspects)
     };
     let parameter = |learned: &LearnedParameter| {
         let object = Object::default().with("changes_answer", learned.changes);

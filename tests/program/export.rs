@@ -196,7 +196,9 @@ fn joined_names_are_an_alternation() {
     let export = |format: &str| {
         let output = run(&["export", "--to", format, "--rules", argument(&taught)], list.as_bytes());
         let (status, text, notes) = outcome(&output);
-        assert_eq!((status, notes.as_str()), (Some(0), ""), "{format}");
+        let known = "urlsift: operations whose method no line names are written as GET: 4\n";
+        let wanted = if format == "openapi" { known } else { "" };
+        assert_eq!((status, notes.as_str()), (Some(0), wanted), "{format}");
         text
     };
     let regex = export("regex");
@@ -362,13 +364,18 @@ fn operations_have_bodies_and_parameters_have_names() {
          POST https://a.example/teams?notify=1\t{\"team\":{\"name\":\"red\",\"size\":3}}\n\
          {\"url\":\"https://a.example/static/app.js\",\"method\":\"GET\"}\n",
     );
-    for (at, query, status) in [(1, "?page=1", 200), (2, "?page=2", 200), (3, "?page=3&sort=up", 200), (4, "", 422)] {
+    for (at, query, status) in
+        [(1, "?page=1", 200), (2, "?page=2", 200), (3, "?page=3&sort=up", 200), (4, "", 422)]
+    {
         let url = format!("https://a.example/users/{at}/open-orders/{at}7{query}");
         let _ = writeln!(list, "{{\"url\":\"{url}\",\"method\":\"GET\",\"status\":{status}}}");
     }
     let output = run(&["export", "--to", "openapi"], list.as_bytes());
     let (_, text, notes) = outcome(&output);
-    assert!(notes.contains("scripts, pictures) are left out; --ext keeps those that it names: 1\n"), "{notes}");
+    assert!(
+        notes.contains("scripts, pictures) are left out; --ext keeps those that it names: 1\n"),
+        "{notes}"
+    );
     assert!(notes.contains("operations whose method no line names are written as GET: 1\n"), "{notes}");
     let document: Value = serde_json::from_str(&text).unwrap();
     let paths = &document["paths"];
@@ -377,16 +384,22 @@ fn operations_have_bodies_and_parameters_have_names() {
     let login = &paths["/login"]["post"];
     let form = &login["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"]["properties"];
     assert!(form["user"].is_object() && form["pass"].is_object() && login["parameters"].is_null(), "{login}");
-    assert!(paths["/login"]["get"]["parameters"].is_null() && paths["/login"]["get"]["requestBody"].is_null());
+    assert!(
+        paths["/login"]["get"]["parameters"].is_null() && paths["/login"]["get"]["requestBody"].is_null()
+    );
     let team = &paths["/teams"]["post"];
     assert_eq!(team["parameters"][0]["name"], "notify", "{team}");
     let json = &team["requestBody"]["content"]["application/json"]["schema"]["properties"]["team"];
     assert_eq!(json["properties"]["size"]["type"], "integer", "{team}");
-    let needed: Vec<(&str, bool)> = (paths["/users/{userId}/open-orders/{openOrderId}"]["get"]["parameters"].as_array().unwrap().iter())
-        .map(|it| (it["name"].as_str().unwrap(), it["required"].as_bool().unwrap()))
-        .collect();
+    let needed: Vec<(&str, bool)> =
+        (paths["/users/{userId}/open-orders/{openOrderId}"]["get"]["parameters"].as_array().unwrap().iter())
+            .map(|it| (it["name"].as_str().unwrap(), it["required"].as_bool().unwrap()))
+            .collect();
     assert_eq!(needed, [("page", true), ("sort", false)], "refused without page, done without sort");
-    assert!(text.starts_with("{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\n    \"title\": \"a.example\","), "{text}");
+    assert!(
+        text.starts_with("{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\n    \"title\": \"a.example\","),
+        "{text}"
+    );
     // The same in YAML, in a file.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("api.yaml");
@@ -396,7 +409,10 @@ fn operations_have_bodies_and_parameters_have_names() {
     let printed = run(&["export", "-q", "--to", "openapi.yaml"], list.as_bytes());
     assert_eq!(outcome(&printed).1, yaml);
     assert!(yaml.starts_with("openapi: \"3.1.0\"\ninfo:\n  title: a.example\n"), "{yaml}");
-    assert!(yaml.contains("\nservers:\n  - url: \"https://a.example\"\npaths:\n  /login:\n    get:\n"), "{yaml}");
+    assert!(
+        yaml.contains("\nservers:\n  - url: \"https://a.example\"\npaths:\n  /login:\n    get:\n"),
+        "{yaml}"
+    );
     if let Some(python) = readers() {
         let script = "import json, sys, yaml\nassert yaml.safe_load(open(sys.argv[1])) == json.load(open(sys.argv[2]))";
         let json = folder.path().join("api.json");
@@ -495,7 +511,8 @@ fn of_a_state_rules_are_made_and_checked_too() {
     );
 }
 
-const FORMATS: [&str; 9] = ["regex", "openapi", "openapi.yaml", "zap", "nginx", "otel", "rules", "robots", "scrapy"];
+const FORMATS: [&str; 9] =
+    ["regex", "openapi", "openapi.yaml", "zap", "nginx", "otel", "rules", "robots", "scrapy"];
 
 /// Runs a command that must not take for ever. Returns its output.
 fn ended(arguments: &[&str], list: &str) -> String {

@@ -267,7 +267,7 @@ fn the_page_says_what_the_statistics_say() {
             assert_eq!(page.number("learned", name, 1), position["lines"].as_u64().unwrap());
             assert_eq!(page.number("learned", name, 2), position["names"].as_u64().unwrap());
             let row = page.rows("learned").iter().find(|row| row[0].starts_with(name)).unwrap();
-            for rare in position["rarest"].as_array().unwrap() {
+            for rare in position["suspects"].as_array().unwrap() {
                 assert!(row[0].contains(rare.as_str().unwrap()), "{row:?}");
             }
         }

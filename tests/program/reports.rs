@@ -307,6 +307,35 @@ fn classes_and_parameters_can_be_chosen() {
     assert!(kept(&["--no-learn"], words).len() > kept(&[], words).len());
 }
 
+/// Instead of all lines or one: a line of each name where learning merges, up to a number.
+#[test]
+fn a_line_of_each_name_at_learned_positions_can_be_kept() {
+    let names =
+        ["quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "bettong", "possum", "donate", "zebu"];
+    let lines: Vec<String> = (0..3)
+        .flat_map(|at| names.map(|name| format!("https://a.example/zork/{name}?at={at}\n")))
+        .chain(names.map(|name| format!("https://a.example/other/{name}\n")))
+        .collect();
+    let printed = |arguments: &[&str]| text(kept(&[&["-q"], arguments].concat(), lines.concat().as_bytes()));
+    let plain = printed(&["--two-pass"]);
+    assert_eq!(plain.lines().count(), 2, "{plain}");
+    for (number, each) in [("1", 2), ("4", 5), ("100", 10)] {
+        let found = printed(&["--two-pass", "--suspects", number]);
+        assert_eq!(found.lines().count(), 2 * each, "{number}: {found}");
+        assert!(found.contains("/zork/donate?") == (number == "100"), "{number}: {found}");
+    }
+    // A single reading prints them as they come, and none twice.
+    let found = printed(&["--suspects", "100"]);
+    for name in names {
+        let count = found.lines().filter(|line| line.contains(&format!("/zork/{name}?"))).count();
+        assert!((1..=2).contains(&count), "{name}: {found}");
+    }
+    assert_eq!(printed(&["--suspects", "100", "-j", "3"]), found);
+    let folder = tempfile::tempdir().unwrap();
+    let refused = run(&["--suspects", "9", "--state", argument(&folder.path().join("state"))], b"");
+    assert!(outcome(&refused).2.contains("leave out suspects, or the memory"), "{:?}", outcome(&refused));
+}
+
 /// Counts are printed at the end, and so are the names that were learned until then.
 #[test]
 fn counts_by_template_know_what_was_learned_by_the_end() {

@@ -65,16 +65,22 @@ fn what_learning_swallowed_is_named() {
     let positions = found["learned_positions"].as_array().unwrap();
     assert_eq!(positions[0]["position"], "a.example/zork/{word}");
     assert_eq!(positions.last().unwrap()["position"], "b.example/tag/{word}");
-    assert_eq!(positions.last().unwrap()["rarest"], json!(["dingo"]));
+    assert_eq!(positions.last().unwrap()["suspects"], json!(["dingo"]));
     for position in positions {
         let names = position["names"].as_u64().unwrap();
         assert!(names > 0 && names <= position["lines"].as_u64().unwrap(), "{position}");
-        assert_eq!(position["rarest"].as_array().unwrap().len() as u64, names.min(5), "{position}");
-        for name in position["rarest"].as_array().unwrap() {
+        assert_eq!(position["suspects"].as_array().unwrap().len() as u64, names.min(5), "{position}");
+        for name in position["suspects"].as_array().unwrap() {
             let name = name.as_str().unwrap();
             assert!(dropped.contains(&format!("/{name}")), "{name} was not dropped");
         }
     }
+    // Names that look like endpoints come before rarer ones.
+    let pages =
+        ["numbat", "possum", "wombat", "echidna", "bandicoot", "potoroo", "quokka", "zebu", "dingo_list"];
+    let list: String = pages.iter().map(|name| format!("https://a.example/zork/{name}\n")).collect();
+    let found = statistics(&["--two-pass"], &format!("{list}https://a.example/zork/dingo_list?page=2\n"));
+    assert_eq!(found["learned_positions"][0]["suspects"][0], "dingo_list", "{found}");
     let message = outcome(&run(&["--stats"], ANIMALS.as_bytes())).2;
     assert!(
         message.contains("by learning") && message.contains("  b.example/tag/{word}   dingo\n"),

@@ -74,6 +74,7 @@ impl Settings {
         let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));
         let limits = Limits::new(key, self.samples, self.max_per_host)
             .per_prefix(self.max_per_prefix)
+            .suspects(self.suspects)
             .same_answer(self.same_answer, self.two_pass);
         let measure = Measure { layout, metric: self.metric, threshold };
         let settings = Self { seed: Some(seed), ..self.clone() };

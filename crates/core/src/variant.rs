@@ -4,7 +4,8 @@
 //! token in case its position becomes variable. Two bits for each segment encode the choice, so a
 //! variant takes 8 bytes for nearly every URL.
 
-use crate::record::Segment;
+use crate::record::{Segment, Url};
+use urlsift_url::hash::Key;
 
 /// Number of segments in one word of bits.
 pub const WORD: usize = 32;
@@ -14,6 +15,31 @@ const VARIABLE: u64 = 1;
 const EARLY: u64 = 2;
 /// The early token of a segment that is a value by itself.
 const EARLY_VALUE: u64 = 3;
+
+/// Stands for a class that no segment has: the mark of a learned position.
+const LEARNED: u64 = u64::MAX;
+
+/// Returns the segments that a variant reads as values at learned positions, the host first: each
+/// with its index and the hash of its position, which is the path before it.
+pub fn learned_names<'s>(
+    key: &Key,
+    (url, segments): (&Url, &'s [Segment]),
+    variant: &Variant,
+) -> impl Iterator<Item = (usize, u64, &'s Segment)> {
+    let (host, path) = url.split(segments);
+    let host = host.map(|host| (path.len(), host));
+    let place = |position: &mut u64, (index, segment): (usize, &'s Segment)| {
+        let is_learned = variant.is_learned(index);
+        let of_here = if is_learned {
+            key.join(segment.variable, LEARNED)
+        } else {
+            key.join(segment.token, segment.class_number())
+        };
+        *position = key.join(*position, of_here);
+        Some(is_learned.then_some((index, *position, segment)))
+    };
+    host.into_iter().chain(path.iter().enumerate()).scan(url.service, place).flatten()
+}
 
 /// A choice of tokens. The default is every segment's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -125,7 +125,7 @@ impl Explainer {
     /// assert!(sift.filter(&lines).count() < lines.len());
     /// let (lines, positions) = sift.explainer().learned_positions().expect("was asked for");
     /// assert_eq!((lines, positions[0].pattern.as_str()), (3, "example.com/zork/{word}"));
-    /// assert_eq!(positions[0].rarest, ["marble", "obsidian", "tuff"]);
+    /// assert_eq!(positions[0].suspects, ["marble", "obsidian", "tuff"]);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {

@@ -3,14 +3,16 @@
 //! Counted only on request: each position takes a few hundred bytes and each name about a hundred,
 //! some fifty megabytes at most.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::record::{Segment, Url};
 use urlsift_core::shape::Shape;
 use urlsift_core::table::NumberMap;
-use urlsift_core::variant::Variant;
+use urlsift_core::variant::{Variant, learned_names};
 use urlsift_core::verdict::Verdict;
 use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 /// Largest number of positions stored. Beyond it lines are still counted in the total.
 const POSITIONS: usize = 10_000;
@@ -20,7 +22,7 @@ const POSITIONS: usize = 10_000;
 const NAMES: usize = 500_000;
 
 /// Names of a position that a report shows.
-const RAREST: usize = 5;
+const SUSPECTS: usize = 5;
 
 /// A learned path position, and the lines dropped because of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +36,12 @@ pub struct LearnedPosition {
     /// Number of different names or hosts in those lines; a lower bound if all positions together
     /// have more than half a million names.
     pub names: usize,
-    /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is probably
-    /// among them.
-    pub rarest: Vec<String>,
+    /// The names that look most like endpoints, these first: by words of the lists, actions, and
+    /// methods and statuses other than those of most names there; then the rarest. If an endpoint
+    /// was lost here, it is probably among them.
+    pub suspects: Vec<String>,
+    /// How much the first of these looks like an endpoint: 0 for any word.
+    pub likeness: u32,
 }
 
 /// Counts dropped lines by the learned positions that they depend on.
@@ -67,10 +72,10 @@ struct AtName {
     position: u64,
     name: Box<[u8]>,
     lines: u64,
+    traits: Traits,
+    /// The method and status of its first line, as a hash.
+    apart: u64,
 }
-
-/// Stands for a class that no segment has: the mark of a learned position.
-const LEARNED: u64 = u64::MAX;
 
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
@@ -94,18 +99,10 @@ impl Swallowed {
         shape: impl FnOnce() -> Option<Shape>,
     ) {
         let mut text = Text { variant, shape: Some(shape), taken: None };
-        let mut position = url.service;
         let mut learned = false;
         // The host comes before the path.
-        let (host, path) = url.split(segments);
-        let host = host.map(|host| (path.len(), host));
-        for (index, segment) in host.into_iter().chain(path.iter().enumerate()) {
-            if !variant.is_learned(index) {
-                position = key.join(position, key.join(segment.token, segment.class_number()));
-                continue;
-            }
+        for (index, position, segment) in learned_names(key, (url, segments), variant) {
             learned = true;
-            position = key.join(position, key.join(segment.variable, LEARNED));
             if let Some(at) = self.positions.get_mut(&position) {
                 at.lines += 1;
             } else if self.positions.len() < POSITIONS
@@ -123,7 +120,8 @@ impl Swallowed {
                 && let Some(text) = text.name(index)
             {
                 self.text += text.len();
-                self.names.insert(name, AtName { position, name: text, lines: 1 });
+                let (traits, apart) = (segment.traits, url.apart);
+                self.names.insert(name, AtName { position, name: text, lines: 1, traits, apart });
             }
         }
         self.lines += u64::from(learned);
@@ -144,13 +142,18 @@ impl Swallowed {
     /// The positions, largest first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
         // Two segments with different tokens may look the same.
-        let mut found: BTreeMap<&str, (u64, BTreeMap<&[u8], u64>)> = BTreeMap::new();
+        let mut found: BTreeMap<&str, (u64, BTreeMap<&[u8], (u64, &AtName)>)> = BTreeMap::new();
         for position in self.positions.values() {
             found.entry(&position.pattern).or_default().0 += position.lines;
         }
-        for AtName { position, name, lines } in self.names.values() {
-            if let Some((_, names)) = found.get_mut(&*self.positions[position].pattern) {
-                *names.entry(name).or_default() += lines;
+        for at in self.names.values() {
+            if let Some((_, names)) = found.get_mut(&*self.positions[&at.position].pattern) {
+                let (lines, first) = names.entry(&at.name).or_insert((0, at));
+                *lines += at.lines;
+                // Of two tokens that look the same, any run shows the same one.
+                if (at.traits.0, at.apart) < (first.traits.0, first.apart) {
+                    *first = at;
+                }
             }
         }
         let mut positions: Vec<LearnedPosition> = found.into_iter().map(report).collect();
@@ -160,16 +163,42 @@ impl Swallowed {
     }
 }
 
-fn report((pattern, (lines, names)): (&str, (u64, BTreeMap<&[u8], u64>))) -> LearnedPosition {
-    let mut rarest: Vec<(&[u8], u64)> = names.into_iter().collect();
-    rarest.sort_by_key(|&(_, lines)| lines);
-    let shown = |(name, _): &(&[u8], u64)| String::from_utf8_lossy(name).into_owned();
+fn report((pattern, (lines, names)): (&str, (u64, BTreeMap<&[u8], (u64, &AtName)>))) -> LearnedPosition {
+    let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
+    names.values().for_each(|(_, at)| *exchanges.entry(at.apart).or_default() += 1);
+    let usual = exchanges.into_iter().max_by_key(|(_, names)| *names).map(|(apart, _)| apart);
+    let mut suspects: Vec<(Reverse<u32>, u64, &[u8])> = names
+        .iter()
+        .map(|(name, (lines, at))| {
+            let other = u32::from(usual.is_some_and(|usual| usual != at.apart)) * OTHER;
+            (Reverse(looks(at.traits, name) + other), *lines, *name)
+        })
+        .collect();
+    suspects.sort_unstable();
+    let shown = |(.., name): &(Reverse<u32>, u64, &[u8])| String::from_utf8_lossy(name).into_owned();
     LearnedPosition {
         pattern: pattern.to_owned(),
         lines,
-        names: rarest.len(),
-        rarest: rarest.iter().take(RAREST).map(shown).collect(),
+        names: names.len(),
+        likeness: suspects.first().map_or(0, |(Reverse(likeness), ..)| *likeness),
+        suspects: suspects.iter().take(SUSPECTS).map(shown).collect(),
     }
+}
+
+/// The weight of a method or status that most names of the position do not have.
+const OTHER: u32 = 3;
+
+/// Returns how much a name looks like an endpoint.
+fn looks(traits: Traits, name: &[u8]) -> u32 {
+    let weights = [
+        (Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN, 4),
+        (Traits::ACTION, 3),
+        (Traits::KNOWN, 3),
+        (Traits::NAMING | Traits::API, 1),
+    ];
+    let found: u32 =
+        weights.into_iter().filter(|(bits, _)| traits.has(*bits)).map(|(_, weight)| weight).sum();
+    found + u32::from(name.contains(&b'_')) * 2
 }
 
 /// The text of a line, parsed on first use.
@@ -217,7 +246,7 @@ mod tests {
     use urlsift_core::{Sift, Verdict};
 
     #[test]
-    fn positions_are_counted_with_their_rarest_names() {
+    fn positions_are_counted_with_the_names_that_look_like_endpoints() {
         let mut sift =
             Watched::new(Sift::builder().count_learned(true).build().expect("the defaults are valid"));
         let names = ["zulu", "quebec", "tango", "foxtrot", "quokka", "wombat", "numbat", "numbat", "dingo"];
@@ -232,7 +261,7 @@ mod tests {
         assert!(lines > 0 && lines <= dropped);
         assert_eq!(positions[0].pattern, "example.com/zork/{word}");
         assert!(positions[0].lines <= lines && positions[0].names >= 3, "{positions:?}");
-        assert_eq!(positions[0].rarest.last().map(String::as_str), Some("numbat"), "{positions:?}");
+        assert_eq!(positions[0].suspects.last().map(String::as_str), Some("numbat"), "{positions:?}");
         let sift = Sift::builder().build().expect("the defaults are valid");
         assert!(Explainer::of(&sift).learned_positions().is_none());
     }

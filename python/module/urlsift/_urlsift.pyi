@@ -67,6 +67,7 @@ class _Settings(TypedDict, total=False):
     base: str | None
     keep: int
     samples: int
+    suspects: int | None
     detail: Literal["verdicts", "shapes", "groups", "explanations"]
     count_learned: bool
     notes: bool
@@ -207,6 +208,7 @@ class Sift:
         base: str | None = None,
         keep: int = 1,
         samples: int = 1,
+        suspects: int | None = None,
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
         notes: bool = False,
@@ -361,6 +363,7 @@ class Clusters:
         base: str | None = None,
         keep: int = 1,
         samples: int = 1,
+        suspects: int | None = None,
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
         notes: bool = False,

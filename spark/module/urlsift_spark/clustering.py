@@ -13,7 +13,7 @@ from .settings import Refused, Settings
 from .spool import Spool
 
 #: Settings that say what is kept, which components do not ask.
-KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep")
+KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep", "suspects")
 LIMITED = "{:,} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps"
 
 

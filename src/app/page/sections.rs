@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indicatif::HumanCount;
+use std::cmp::Reverse;
+
 use urlsift::explain::{Explainer, LearnedPosition, SameAnswer};
 use urlsift::stream::Summary;
 use urlsift::{Builder, Reason, Sift};
@@ -116,8 +118,11 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
     html.markup("<details class=\"swallowed\"><summary><strong>");
     html.say(if lines == 1 { "{} line was" } else { "{} lines were" }, &[lines]);
     html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
-    for position in positions.iter().take(NOTICED) {
-        for name in position.rarest.iter().take(1) {
+    // Where few names are merged, a name that looks like an endpoint is more often one.
+    let mut positions: Vec<&LearnedPosition> = positions.iter().collect();
+    positions.sort_by_key(|position| (Reverse(position.likeness), position.names));
+    for position in positions.into_iter().take(NOTICED) {
+        for name in position.suspects.iter().take(1) {
             html.markup(" ");
             html.code(&Excerpt::of(name));
         }
@@ -351,18 +356,18 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
         html.markup("<p>No path position was learned.</p>\n</section>\n");
         return;
     };
-    html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the rarest names. ");
+    html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the names that are shown: those that look most like endpoints. ");
     shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
     html.markup("</p>\n");
     let columns = [
-        TableColumn::name("Position and its rarest names"),
+        TableColumn::name("Position, and names like endpoints"),
         TableColumn::sorted("Lines"),
         TableColumn::number("Names"),
     ];
     html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
         html.name(|html| {
             html.code(&Excerpt::of(&position.pattern));
-            html.names(&position.rarest);
+            html.names(&position.suspects);
         });
         html.number(|html| html.count(position.lines));
         html.number(|html| html.count(position.names as u64));

@@ -112,6 +112,22 @@ impl Builder {
         /// a sample is kept on its own.
         samples(lines: NonZeroU32) settings.samples = lines;
 
+        /// Sets how many names are kept at each path position that was learned to be variable, in
+        /// addition to the representatives: the first line with each further name. Default: none.
+        ///
+        /// ```
+        /// use std::num::NonZeroU32;
+        /// use urlsift::Sift;
+        ///
+        /// let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "donate"];
+        /// let lines = names.map(|name| format!("https://example.com/zork/{name}"));
+        /// let mut sift = Sift::builder().suspects(NonZeroU32::new(9).expect("above 0")).build()?;
+        /// assert_eq!(sift.filter(&lines).count(), 8);
+        /// assert!(sift.len() < 8);
+        /// # Ok::<(), urlsift::Error>(())
+        /// ```
+        suspects(names: NonZeroU32) settings.suspects = Some(names);
+
         /// Sets how many lines of a host are kept, samples included; the same name with another
         /// port is another host. URLs without a host count together as one host. Default: no limit.
         ///

@@ -72,6 +72,7 @@ with_defaults! {
         pub tuning: &'static Tuning = Tuning::STANDARD,
         pub detail: Detail,
         pub samples: NonZeroU32 = NonZeroU32::MIN,
+        pub(crate) suspects: Option<NonZeroU32>,
         pub time_field: Option<String>,
         pub(crate) field: Option<String>,
         pub(crate) column: Option<Column>,
@@ -227,7 +228,7 @@ impl Settings {
 
     /// Whether anyone reads events.
     pub(crate) fn is_watched(&self) -> bool {
-        self.detail > Detail::Verdicts || self.counts_learned()
+        self.detail > Detail::Verdicts || self.counts_learned() || self.suspects.is_some()
     }
 
     /// Whether path positions are learned.

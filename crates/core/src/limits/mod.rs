@@ -3,12 +3,14 @@
 
 pub mod answers;
 pub mod prefixes;
+mod suspects;
 
 use crate::event::{Event, Seen};
 use crate::index::Id;
 use crate::known::{Context, Known};
 use crate::limits::answers::Answers;
 use crate::limits::prefixes::{PerPrefix, Prefixes};
+use crate::limits::suspects::Suspects;
 use crate::policy::Policy;
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
@@ -27,6 +29,7 @@ pub struct Limits {
     samples: Option<Samples>,
     quota: Option<Quota>,
     prefixes: Option<Prefixes>,
+    suspects: Option<Suspects>,
     pub(crate) answers: Option<Box<Answers>>,
 }
 
@@ -34,12 +37,17 @@ impl Limits {
     /// Limits for a group, its first line included, and for a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
-        Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, answers: None }
+        Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, suspects: None, answers: None }
     }
 
     /// Adds a limit for each path prefix.
     pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
         Self { prefixes: limit.map(Prefixes::new), ..self }
+    }
+
+    /// Keeps a line of each name at learned positions, up to a number for each position.
+    pub(crate) fn suspects(self, limit: Option<NonZeroU32>) -> Self {
+        Self { suspects: limit.map(Suspects::new), ..self }
     }
 
     /// Makes lines of a host similar once this many were kept with one answer.
@@ -57,7 +65,11 @@ impl Limits {
 
     /// Whether there are no limits.
     pub(crate) fn are_none(&self) -> bool {
-        self.samples.is_none() && self.quota.is_none() && self.prefixes.is_none() && self.answers.is_none()
+        self.samples.is_none()
+            && self.quota.is_none()
+            && self.prefixes.is_none()
+            && self.suspects.is_none()
+            && self.answers.is_none()
     }
 
     /// Forgets the lines, but keeps what was learned from answers.
@@ -70,6 +82,9 @@ impl Limits {
         }
         if let Some(prefixes) = &mut self.prefixes {
             *prefixes = Prefixes::new(prefixes.limit);
+        }
+        if let Some(suspects) = &mut self.suspects {
+            suspects.restart();
         }
         if let Some(answers) = &mut self.answers {
             answers.restart();
@@ -170,7 +185,8 @@ impl Limits {
         });
         let quota = self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>());
         let prefixes = self.prefixes.as_ref().map_or(0, Prefixes::memory);
-        samples + quota + prefixes + self.answers.as_ref().map_or(0, |answers| answers.memory())
+        let suspects = self.suspects.as_ref().map_or(0, Suspects::memory);
+        samples + quota + prefixes + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
     }
 }
 
@@ -190,16 +206,22 @@ impl Policy for Limits {
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        let mut event = seen.told.event;
+        if let (Event::Similar { learned: true, sampled, .. }, Some(suspects)) =
+            (&mut event, &mut self.suspects)
+        {
+            *sampled |= suspects.take(seen);
+        }
         // Finding the prefix means parsing the line again, so it is done only for lines that may be
         // printed.
-        let may_be_printed = match seen.told.event {
+        let may_be_printed = match event {
             Event::New(_) => true,
             Event::Similar { sampled, .. } => sampled || self.samples.is_some(),
             _ => false,
         };
         let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
         let of = |url: &Url| (url.service, may_be_printed.then(|| prefix(url)).flatten());
-        let verdict = self.verdict(seen.told.event, seen.url().map(of), seen.line);
+        let verdict = self.verdict(event, seen.url().map(of), seen.line);
         if let Some(answers) = &mut self.answers {
             answers.judge(seen, verdict);
         }

@@ -430,6 +430,14 @@ static ALL: &[Setting] = &[
             of a group, but not to its first, starts a group of its own.",
         ..row("keep", Section::Output, field!(settings.samples))
     },
+    Setting {
+        value_name: "N",
+        help: "Also keep a line of each name at learned positions, up to N names a position",
+        details: "If pages were lost at a path position that became variable, they are among these: \
+            instead of all lines, as with {no-learn}, one for each name there. Names come in the order of \
+            the list, so N is a bound for sites with thousands of them.",
+        ..row("suspects", Section::Output, field!(settings.suspects))
+    },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
@@ -522,6 +530,8 @@ impl Settings {
             "counts of answers are not remembered: leave out same-answer, or the memory"
         } else if self.params == ParamMode::Learned {
             "pages with many sets of parameters are not remembered: set params to sets or names"
+        } else if self.suspects.is_some() {
+            "names at learned positions are not remembered: leave out suspects, or the memory"
         } else {
             return Ok(());
         };
@@ -692,6 +702,7 @@ mod tests {
             ("max-per-prefix", "3/2", with().max_per_prefix("3/2".parse().unwrap())),
             ("same-answer", "3", with().same_answer(three)),
             ("keep", "3", with().samples(three)),
+            ("suspects", "3", with().suspects(three)),
             ("detail", "groups", with().detail(Detail::Groups)),
             ("count-learned", "true", with().count_learned(true)),
             ("notes", "true", Builder { settings: Settings { remember: true, ..Settings::default() } }),

@@ -175,7 +175,9 @@ fn suffix(nodes: &[&TemplateSegment]) -> &'static str {
     let is_choice = nodes.iter().any(|node| node.choices().is_some());
     match classes.next() {
         None if is_choice => "name",
-        Some("word" | "handle" | "text" | "same") if classes.all(|it| ["word", "handle", "text", "same"].contains(&it)) => {
+        Some("word" | "handle" | "text" | "same")
+            if classes.all(|it| ["word", "handle", "text", "same"].contains(&it)) =>
+        {
             "name"
         }
         Some(class @ ("slug" | "email" | "locale" | "version" | "file")) if classes.all(|it| it == class) => {
