@@ -1,6 +1,6 @@
 //! Writes a description as YAML or JSON, with its keys in the order in which people write them.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Keys that come before others, in their order.
 const ORDER: &str = "openapi info title version servers url description name in required type format enum \
@@ -11,74 +11,50 @@ const RESERVED: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", 
 
 pub(super) fn text(document: &Value, is_yaml: bool) -> String {
     let mut text = String::new();
-    if is_yaml {
-        yaml(document, 0, &mut text)
-    } else {
-        json(document, 0, &mut text)
-    }
+    write(document, 0, is_yaml, &mut text);
     text.trim_start().to_owned() + "\n"
 }
 
-fn ordered(map: &Map<String, Value>) -> Vec<(&String, &Value)> {
+/// Writes a value: of YAML with the blank or line end before it, behind its key or hyphen.
+fn write(value: &Value, indent: usize, is_yaml: bool, text: &mut String) {
     let place = |key: &str| ORDER.split(' ').position(|name| name == key).unwrap_or(usize::MAX);
-    let mut entries: Vec<_> = map.iter().collect();
-    entries.sort_by_key(|(key, _)| place(key));
-    entries
-}
-
-/// Writes a value behind its key, or behind the hyphen of a list.
-fn yaml(value: &Value, indent: usize, text: &mut String) {
-    let line = format!("\n{:indent$}", "");
-    match value {
+    let (items, braces): (Vec<(String, &Value)>, _) = match value {
         Value::Object(map) if !map.is_empty() => {
-            for (key, value) in ordered(map) {
-                text.extend([&*line, &scalar(key), ":"]);
-                yaml(value, indent + 2, text);
-            }
+            let mut entries: Vec<_> = map.iter().collect();
+            entries.sort_by_key(|(key, _)| place(key));
+            let colon = if is_yaml { ":" } else { ": " };
+            let named = entries.into_iter().map(|(key, value)| (scalar(key, is_yaml) + colon, value));
+            (named.collect(), ["{", "}"])
         }
         Value::Array(items) if !items.is_empty() => {
-            for item in items {
-                let mut inner = String::new();
-                yaml(item, indent + 2, &mut inner);
-                text.extend([&*line, "- ", inner.trim_start()]);
-            }
+            let mark = if is_yaml { "- " } else { "" };
+            (items.iter().map(|item| (mark.to_owned(), item)).collect(), ["[", "]"])
         }
-        Value::String(string) => text.extend([" ", &scalar(string)]),
-        other => text.extend([" ", &other.to_string()]),
+        Value::String(string) => {
+            return text.extend([if is_yaml { " " } else { "" }, &scalar(string, is_yaml)]);
+        }
+        other => return text.extend([if is_yaml { " " } else { "" }, &other.to_string()]),
+    };
+    let ([open, close], comma) = if is_yaml { ([""; 2], "") } else { (braces, ",") };
+    let depth = if is_yaml { indent } else { indent + 2 };
+    text.push_str(open);
+    for (number, (start, item)) in items.iter().enumerate() {
+        let mut inner = String::new();
+        write(item, indent + 2, is_yaml, &mut inner);
+        let inner = if start == "- " { inner.trim_start() } else { &inner };
+        text.extend([if number > 0 { comma } else { "" }, &format!("\n{:depth$}", ""), start, inner]);
+    }
+    if !is_yaml {
+        text.extend([&*format!("\n{:indent$}", ""), close]);
     }
 }
 
-/// Quotes a text that YAML might read as something else; the quotes of JSON are YAML's too.
-fn scalar(text: &str) -> String {
-    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+/// Quotes a text, for YAML only if that might read it as something else; JSON's quotes are YAML's too.
+fn scalar(text: &str, is_yaml: bool) -> String {
+    let is_plain = is_yaml
+        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
         && !text.ends_with(' ')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || " _-./{}".contains(c))
         && !RESERVED.contains(&&*text.to_ascii_lowercase());
     if is_plain { text.to_owned() } else { Value::from(text).to_string() }
-}
-
-fn json(value: &Value, indent: usize, text: &mut String) {
-    let (line, end) = (format!("\n{:1$}", "", indent + 2), format!("\n{:indent$}", ""));
-    let mut comma = "";
-    match value {
-        Value::Object(map) if !map.is_empty() => {
-            text.push('{');
-            for (key, value) in ordered(map) {
-                text.extend([comma, &line, &Value::from(key.as_str()).to_string(), ": "]);
-                json(value, indent + 2, text);
-                comma = ",";
-            }
-            text.extend([&*end, "}"]);
-        }
-        Value::Array(items) if !items.is_empty() => {
-            text.push('[');
-            for item in items {
-                text.extend([comma, &line]);
-                json(item, indent + 2, text);
-                comma = ",";
-            }
-            text.extend([&*end, "]"]);
-        }
-        other => *text += &other.to_string(),
-    }
 }
