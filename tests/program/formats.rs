@@ -473,12 +473,12 @@ fn outputs_that_need_a_command_are_told_which() {
 
 #[test]
 fn lines_that_are_read_as_one_name_are_noted() {
-    let list: String = (0..8).map(|line| format!("203.0.113.7 - {line} things\n")).collect();
+    let list = "203.0.113.7 - 12 things\n203.0.113.7 - 13 more\n".repeat(4);
     let (_, found, message) = outcome(&run(&[], list.as_bytes()));
-    assert!(found.lines().count() < 8, "{found}");
+    assert_eq!(found.lines().count(), 1, "{found}");
     assert!(message.contains("several lines are read as 203.0.113.7: urlsift fields FILE"), "{message}");
     assert!(!outcome(&run(&["-q"], list.as_bytes())).2.contains("several"), "{message}");
-    let others: String = (0..8).map(|line| format!("203.0.113.{line} - things\n")).collect();
+    let others = "203.0.113.7 - things\n203.0.113.8 - things\n".repeat(4);
     assert!(!outcome(&run(&[], others.as_bytes())).2.contains("several"));
 }
 

@@ -49,9 +49,9 @@ fn the_page_of_formats_is_up_to_date() {
             let &[of, format, sample, option, mark, compared, tried] = &cells[..] else { panic!("{row}") };
             if of == section {
                 let fields = fields_of(sample, option.trim_matches('`'));
-                table += &format!(
-                    "| {format} | `{sample}` | {option} | {mark} | {compared} | {fields} | {tried} |\n"
-                );
+                let sample = format!("`{sample}`");
+                let cells = [format, &sample, option, mark, compared, &fields, tried].join(" | ");
+                table.extend(["| ", &cells, " |\n"]);
             }
         }
         let [start, end] = ["begin", "end"].map(|edge| format!("<!-- {edge} {section} -->\n"));

@@ -86,8 +86,8 @@ fn pages_of_known_programs_are_told_apart() {
     let kept: Vec<&str> =
         rows().filter(|(url, _)| sift.admit(url.as_bytes()).is_printed()).map(|(_, page)| page).collect();
     let pages: BTreeSet<&str> = rows().map(|(_, page)| page).collect();
-    let lost: Vec<_> = pages.iter().filter(|page| !kept.contains(page)).collect();
-    assert_eq!(lost, Vec::<&&str>::new());
+    let missed: Vec<_> = pages.iter().filter(|page| !kept.contains(page)).collect();
+    assert_eq!(missed, Vec::<&&str>::new());
     let programs: BTreeSet<&str> = pages.iter().filter_map(|page| Some(page.split_once(": ")?.0)).collect();
     assert!(programs.len() >= 27 && pages.len() >= 200, "{} {}", programs.len(), pages.len());
     assert!(kept.len() * 100 <= pages.len() * 115, "{} lines of {} pages", kept.len(), pages.len());
