@@ -569,6 +569,8 @@ impl Learner {
 
     /// Counts a segment at its position, and returns the state of the position. The line may add
     /// `room` new positions. When no room is left, all further positions are new and unknown.
+    #[allow(clippy::inline_always, reason = "a call packs the position it returns and saves many registers")]
+    #[inline(always)]
     fn count(
         &mut self,
         key: &Key,

@@ -184,6 +184,7 @@ impl Scanner {
     }
 
     /// Stores the origin of its records in a batch.
+    #[inline]
     fn sign(&self, batch: &mut Batch) {
         let origin = *batch.origin.get_or_insert(self.origin);
         if origin != self.origin {
@@ -342,6 +343,11 @@ impl Scanner {
 
     /// Creates the record of a line from the text that holds its URL and the fields that keep it
     /// apart.
+    #[allow(
+        clippy::inline_always,
+        reason = "most lines have nothing beside their URLs, and pay nothing for it"
+    )]
+    #[inline(always)]
     fn record(
         &self,
         (line, text): (&[u8], &[u8]),
@@ -385,6 +391,8 @@ impl Scanner {
         None
     }
 
+    #[allow(clippy::inline_always, reason = "as for its records")]
+    #[inline(always)]
     fn url(
         &self,
         address: &Address<'_>,
@@ -509,6 +517,7 @@ impl Scanner {
     }
 
     /// Returns the hash of a part that is compared as a whole; 0 if it is absent.
+    #[inline]
     fn part(&self, part: &[u8]) -> u64 {
         if part.is_empty() { 0 } else { self.key.token(part) }
     }
