@@ -82,6 +82,8 @@ export interface Settings {
   base?: string;
   /** Keep up to N lines of each group of similar ones. */
   keep?: number;
+  /** Also keep a line of each name at learned positions, up to N names a position. */
+  suspects?: number;
   /** Which details to record in addition to verdicts. */
   detail?: "verdicts" | "shapes" | "groups" | "explanations";
   /** Count the lines that are dropped because a path position was learned. */
