@@ -12,8 +12,6 @@
 mod archive;
 mod arrivals;
 mod chunk;
-#[cfg(test)]
-mod damage_tests;
 mod failure;
 mod layers;
 mod lock;
@@ -289,6 +287,8 @@ fn write<R>(
 
 #[cfg(test)]
 mod tests {
+    mod damage;
+
     use super::*;
     use crate::entry::{Entry, Kept, Lookup};
     use crate::store::archive::Archive;

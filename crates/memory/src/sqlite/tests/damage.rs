@@ -1,9 +1,9 @@
 //! Damaged files: whatever is damaged, a run prints the lines that it would have printed or refuses
 //! the file, and never crashes.
 
-use super::{Sqlite, chunk, schema};
 use crate::checksum::placed;
 use crate::session::Session;
+use crate::sqlite::{Sqlite, chunk, schema};
 use rusqlite::{Connection, Row, params};
 use std::fs;
 use std::path::{Path, PathBuf};
