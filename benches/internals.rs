@@ -176,11 +176,7 @@ impl Stages {
     /// Calls `each` with the other variants under which a kept record is entered if its segments
     /// read `tokens`.
     pub(crate) fn alternatives(
-        &mut self,
-        batch: &Batch,
-        index: usize,
-        tokens: &[u64],
-        each: impl FnMut(&[u64]),
+        &mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64]),
     ) {
         if let Some(url) = url(batch, index) {
             self.learner.alternatives(&self.key, url, batch.view().segments_of(url), tokens, each);

@@ -62,11 +62,7 @@ struct Cost {
 }
 
 fn climb(
-    builder: &Builder,
-    score: fn(&Cost) -> f64,
-    numbers: &mut Numbers,
-    steps: u64,
-    lines: u64,
+    builder: &Builder, score: fn(&Cost) -> f64, numbers: &mut Numbers, steps: u64, lines: u64,
 ) -> Result<(Shape, f64), urlsift::Error> {
     let mut worst: Option<(Shape, f64)> = None;
     for step in 0..steps {

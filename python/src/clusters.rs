@@ -33,9 +33,7 @@ type Columns<'py> =
 
 impl Clusters {
     fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+        &self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         py.detach(|| {
             guarded(|| {
@@ -52,9 +50,7 @@ impl Clusters {
     #[new]
     #[pyo3(signature = (threshold = None, *, leader = false, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>,
-        leader: bool,
-        settings: Option<&Bound<'_, PyDict>>,
+        threshold: Option<&Bound<'_, PyAny>>, leader: bool, settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
         let settings = settings::builder("Clusters", threshold, settings, py)?;

@@ -39,9 +39,7 @@ impl Crawl {
     #[new]
     #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>,
-        settings: Option<&Bound<'_, PyDict>>,
-        py: Python<'_>,
+        threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
     ) -> PyResult<Self> {
         let mut limits = Limits::default();
         for (name, limit) in limits.by_name() {
@@ -69,12 +67,7 @@ impl Crawl {
     /// Settles a ticket by its answer, and returns the link that has its turn with its ticket.
     #[pyo3(signature = (ticket, status = 200, address = "", digest = None, canonical = None))]
     fn done(
-        &self,
-        ticket: u64,
-        status: u16,
-        address: &str,
-        digest: Option<&[u8]>,
-        canonical: Option<&str>,
+        &self, ticket: u64, status: u16, address: &str, digest: Option<&[u8]>, canonical: Option<&str>,
         py: Python<'_>,
     ) -> PyResult<Waited> {
         let answer = Answer { address, status, digest, canonical };

@@ -14,10 +14,7 @@ pub(crate) fn refusal(error: Error) -> PyErr {
 
 /// Translates the arguments of a class: `threshold` may come first, without its name.
 pub(crate) fn builder(
-    class: &str,
-    threshold: Option<&Bound<'_, PyAny>>,
-    settings: Option<&Bound<'_, PyDict>>,
-    py: Python<'_>,
+    class: &str, threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
 ) -> PyResult<Builder> {
     let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
     if let Some(threshold) = threshold {

@@ -167,9 +167,7 @@ impl Sift {
     #[new]
     #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>,
-        settings: Option<&Bound<'_, PyDict>>,
-        py: Python<'_>,
+        threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
     ) -> PyResult<Self> {
         let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| {
@@ -216,10 +214,7 @@ impl Sift {
     /// Decides on a column of lines, and returns the number of each verdict among the members of
     /// `Verdict`.
     fn decide_column<'py>(
-        &self,
-        offsets: &[u8],
-        data: &[u8],
-        py: Python<'py>,
+        &self, offsets: &[u8], data: &[u8], py: Python<'py>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let verdicts = py.detach(|| {
             guarded(|| {
@@ -238,10 +233,7 @@ impl Sift {
 
     /// Returns a 64-bit number for the part of a list that each line of a column belongs to.
     fn parts_of_column<'py>(
-        &self,
-        offsets: &[u8],
-        data: &[u8],
-        py: Python<'py>,
+        &self, offsets: &[u8], data: &[u8], py: Python<'py>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let parts = py.detach(|| {
             guarded(|| {
@@ -344,12 +336,12 @@ impl Sift {
     /// positions.
     #[allow(clippy::type_complexity, reason = "it is a tuple in Python")]
     fn learned_positions(
-        &self,
-        py: Python<'_>,
+        &self, py: Python<'_>,
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
             Ok(state.filter.explainer().learned_positions().map(|(lines, positions)| {
-                let position = |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.suspects);
+                let position =
+                    |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.suspects);
                 (lines, positions.into_iter().map(position).collect())
             }))
         })

@@ -99,11 +99,7 @@ fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
 }
 
 fn print(
-    groups: &Components,
-    wanted: &GroupsOutput,
-    format: ClusterFormat,
-    signals: &Signals,
-    output: impl Write,
+    groups: &Components, wanted: &GroupsOutput, format: ClusterFormat, signals: &Signals, output: impl Write,
 ) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(WRITE, output);
     for group in wanted.of(groups).take_while(|_| signals.received().is_none()) {

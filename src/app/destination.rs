@@ -30,10 +30,7 @@ impl Destination {
     ///
     /// `existing` says what to do with the content of a named file.
     pub(super) fn open(
-        path: Option<&Path>,
-        inputs: &[PathBuf],
-        delimiter: u8,
-        existing: Existing,
+        path: Option<&Path>, inputs: &[PathBuf], delimiter: u8, existing: Existing,
     ) -> Result<Self> {
         match path {
             Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, existing),
@@ -80,10 +77,7 @@ impl Destination {
 
     /// Checks an open file, and empties it only if it is not an input.
     fn new(
-        name: String,
-        file: io::Result<File>,
-        inputs: &[PathBuf],
-        delimiter: u8,
+        name: String, file: io::Result<File>, inputs: &[PathBuf], delimiter: u8,
         empty: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");

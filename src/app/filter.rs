@@ -95,11 +95,7 @@ struct Job<'f> {
 impl<'f> Job<'f> {
     /// Opens the output. Prints a note if the input is a terminal, or if the output is discarded.
     fn open(
-        filter: &'f Filter,
-        signals: &'f Signals,
-        settings: Builder,
-        paths: Vec<PathBuf>,
-        page: Option<Page>,
+        filter: &'f Filter, signals: &'f Signals, settings: Builder, paths: Vec<PathBuf>, page: Option<Page>,
         existing: Existing,
     ) -> Result<Self> {
         let report = report::of(filter, existing.has_header(), &settings);
@@ -165,8 +161,7 @@ impl<'f> Job<'f> {
 
     /// Decides on the records of the sources, watched by the page if there is one.
     fn decide(
-        &mut self,
-        sources: Vec<Source>,
+        &mut self, sources: Vec<Source>,
         decide: impl FnOnce(
             Run<'_>,
             Option<&mut dyn Report>,
@@ -184,10 +179,7 @@ impl<'f> Job<'f> {
 
     /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
     fn end(
-        self,
-        summary: Result<Summary>,
-        first: &Summary,
-        (sift, explainer): (&Sift, &Explainer),
+        self, summary: Result<Summary>, first: &Summary, (sift, explainer): (&Sift, &Explainer),
         session: Option<&Session>,
     ) -> Result<Outcome> {
         self.monitor.finish();
@@ -244,10 +236,7 @@ fn draw() -> u64 {
 
 /// Prints notes and statistics about a run that ended well.
 fn conclude(
-    filter: &Filter,
-    summary: &Summary,
-    (sift, explainer): (&Sift, &Explainer),
-    session: Option<&Session>,
+    filter: &Filter, summary: &Summary, (sift, explainer): (&Sift, &Explainer), session: Option<&Session>,
 ) {
     let wrong_times = session.map_or((0, None), Session::wrong_times);
     // Programs that read JSON statistics expect nothing else.

@@ -47,11 +47,7 @@ impl Existing {
 /// # Errors
 /// The content would be lost.
 pub(super) fn plan(
-    filter: &Filter,
-    path: &Path,
-    place: &Place,
-    last: Option<&Output>,
-    is_new: bool,
+    filter: &Filter, path: &Path, place: &Place, last: Option<&Output>, is_new: bool,
 ) -> Result<Option<(Output, Existing)>> {
     let mut output = Output::new(name(path), form(filter));
     output.inputs = inputs::identity(&inputs::paths(&filter.files));

@@ -107,10 +107,7 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
 
 /// Translates the options of one reading of the sources of a subcommand.
 pub(super) fn reading_of<'o>(
-    sources: Vec<Source>,
-    null: bool,
-    threads: Option<NonZeroUsize>,
-    input: &InputOptions,
+    sources: Vec<Source>, null: bool, threads: Option<NonZeroUsize>, input: &InputOptions,
 ) -> Result<Run<'o>> {
     extracting(on_threads(Run::new(sources), threads).delimiter(delimiter(null)), input)
 }

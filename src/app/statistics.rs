@@ -163,8 +163,7 @@ fn locations(summary: &Summary) -> String {
 }
 
 fn text(
-    summary: &Summary,
-    (learned, positions): &Learned,
+    summary: &Summary, (learned, positions): &Learned,
     More { answers, parameters, wrong_times, traffic, .. }: &More,
 ) -> String {
     let mut text = String::new();
@@ -302,8 +301,7 @@ fn table(positions: &[LearnedPosition]) -> String {
 }
 
 fn json(
-    summary: &Summary,
-    (learned, positions): &Learned,
+    summary: &Summary, (learned, positions): &Learned,
     More { answers, parameters, wrong_times, traffic }: &More,
 ) -> Vec<u8> {
     // Some counts are left out if the input has none.

@@ -158,9 +158,7 @@ impl Read {
     /// Reads a list once more and calls `each` with the filter, every line that has a template, and
     /// the number of that. Of a state, only kept lines are known.
     pub(super) fn each_line(
-        &mut self,
-        typed: &TemplateSource,
-        mut each: impl FnMut(&Sift, &[u8], usize) + Send,
+        &mut self, typed: &TemplateSource, mut each: impl FnMut(&Sift, &[u8], usize) + Send,
     ) -> Result<Outcome> {
         let Some(Again { inputs, sift, signals, of_group }) = &mut self.again else {
             let sift = Sift::builder().build()?;

@@ -496,11 +496,7 @@ fn unrepeated(path: &[Row]) -> Vec<Row> {
 
 /// Puts a line together.
 fn line(
-    (start, service): Row,
-    path: &[Row],
-    slashes: &str,
-    params: &[Param],
-    (fragment, route): Fragment,
+    (start, service): Row, path: &[Row], slashes: &str, params: &[Param], (fragment, route): Fragment,
 ) -> Line {
     let written: Vec<_> = path.iter().map(|(text, _)| *text).collect();
     let query: Vec<_> = params.iter().map(|(text, ..)| *text).collect();

@@ -14,9 +14,7 @@ fn small() -> (Vec<u8>, Vec<u8>) {
 }
 
 fn filter(
-    sources: Vec<Source>,
-    output: &mut (impl Write + Send),
-    threads: usize,
+    sources: Vec<Source>, output: &mut (impl Write + Send), threads: usize,
 ) -> Result<Summary, stream::Error> {
     let mut sift = Sift::builder().build().unwrap();
     Run::new(sources).threads(NonZeroUsize::new(threads).unwrap()).filter(&mut sift, output)

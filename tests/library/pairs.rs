@@ -123,11 +123,7 @@ fn crowd() -> impl Iterator<Item = String> {
 
 /// Decides on one pair, and says what must have come out of it.
 fn check(
-    sift: &mut Sift,
-    pair: (&str, &str, Relation),
-    expected: Option<Verdict>,
-    overlap: bool,
-    place: &str,
+    sift: &mut Sift, pair: (&str, &str, Relation), expected: Option<Verdict>, overlap: bool, place: &str,
 ) {
     let (first, second, _) = pair;
     let before = sift.admit(first.as_bytes());

@@ -124,9 +124,7 @@ impl Instance {
 
     /// Asks the crawl about the input, with the output for what it says beside a number.
     pub(crate) fn ask(
-        &mut self,
-        length: usize,
-        question: impl FnOnce(&mut Crawling, &[u8], &mut Vec<u8>) -> f64,
+        &mut self, length: usize, question: impl FnOnce(&mut Crawling, &[u8], &mut Vec<u8>) -> f64,
     ) -> f64 {
         let Self { crawling, input, output, .. } = self;
         crawling.as_mut().map_or(-1.0, |crawling| question(crawling, &input[..length], output))

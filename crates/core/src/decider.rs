@@ -50,12 +50,8 @@ impl Decider {
     /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are
     /// their bytes, which only a policy reads.
     pub(crate) fn decide<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, records): (&Batch, Range<usize>),
-        lines: &[&[u8]],
-        policy: &mut P,
-        verdicts: &mut Vec<Verdict>,
+        &mut self, context: Context<'_>, (batch, records): (&Batch, Range<usize>), lines: &[&[u8]],
+        policy: &mut P, verdicts: &mut Vec<Verdict>,
     ) {
         self.is_known.clear();
         if P::WATCHED {
@@ -82,10 +78,7 @@ impl Decider {
     /// Looks up these records of a batch together (all of the batch if someone watches), and
     /// prefetches what decisions on the others will look up.
     fn look_ahead<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, records): (&Batch, Range<usize>),
-        policy: &P,
+        &mut self, context: Context<'_>, (batch, records): (&Batch, Range<usize>), policy: &P,
     ) {
         if self.known.is_settled() {
             // The keys of a batch are those of its URLs' own variants, which are not looked up
@@ -116,10 +109,7 @@ impl Decider {
 
     /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
     fn record<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, at, line): (&Batch, usize, &[u8]),
-        owner: Option<Id>,
+        &mut self, context: Context<'_>, (batch, at, line): (&Batch, usize, &[u8]), owner: Option<Id>,
         policy: &mut P,
     ) -> Verdict {
         let record = &batch.records[at];
@@ -163,10 +153,7 @@ impl Decider {
     }
 
     fn url<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
-        policy: &mut P,
+        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), policy: &mut P,
     ) -> Event {
         if self.known.is_settled() {
             return self.settled(context, (batch, url, line), policy);
@@ -223,10 +210,7 @@ impl Decider {
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
     fn settled<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
-        policy: &mut P,
+        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), policy: &mut P,
     ) -> Event {
         let (key, segments) = (&context.scanner.key, batch.segments_of(url));
         self.known.read(key, batch, url, &mut self.tokens);
@@ -260,10 +244,7 @@ impl Decider {
 
     /// Enters a URL without a similar kept one, unless a policy refuses it.
     fn new_url<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
-        differs: bool,
+        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), differs: bool,
         policy: &mut P,
     ) -> Event {
         if let Some(reason) = policy.refuses(context, url, line) {
@@ -282,10 +263,7 @@ impl Decider {
 
     /// Searches; if the match has expired, purges expired entries and searches again.
     fn find_alive<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        policy: &mut P,
-        mut find: impl FnMut(&mut Self) -> Option<Match>,
+        &mut self, context: Context<'_>, policy: &mut P, mut find: impl FnMut(&mut Self) -> Option<Match>,
     ) -> Option<Match> {
         let found = find(self);
         if P::WATCHED

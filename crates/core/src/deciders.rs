@@ -91,11 +91,7 @@ impl Deciders {
     /// # Errors
     /// Memory cannot be allocated.
     pub fn decide_divided(
-        &mut self,
-        context: Context<'_>,
-        batch: &Batch,
-        division: &Division,
-        verdicts: &mut [Vec<Verdict>],
+        &mut self, context: Context<'_>, batch: &Batch, division: &Division, verdicts: &mut [Vec<Verdict>],
     ) -> Result<(), TryReserveError> {
         self.reserve(batch)?;
         for (shard, record) in division.in_order() {
@@ -107,10 +103,7 @@ impl Deciders {
     /// Decides on these records of a batch in order, and appends a verdict for each. If hosts are
     /// divided, there is no policy.
     pub(crate) fn decide<P: Policy>(
-        &mut self,
-        context: Context<'_>,
-        (batch, lines): (&Batch, &[&[u8]]),
-        policy: &mut P,
+        &mut self, context: Context<'_>, (batch, lines): (&Batch, &[&[u8]]), policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
         match &mut self.deciders[..] {
@@ -125,9 +118,7 @@ impl Deciders {
 
     /// Decides on one record of a batch and returns its event; hosts are not divided.
     pub(crate) fn decide_record(
-        &mut self,
-        context: Context<'_>,
-        (batch, record, line): (&Batch, usize, &[u8]),
+        &mut self, context: Context<'_>, (batch, record, line): (&Batch, usize, &[u8]),
         policy: &mut impl Policy,
     ) -> Told<'_> {
         let decider = &mut self.deciders[0];
@@ -138,11 +129,7 @@ impl Deciders {
 
     /// Decides on one record of a batch, with the knowledge of its shard.
     fn decide_in_shard(
-        &mut self,
-        context: Context<'_>,
-        batch: &Batch,
-        record: usize,
-        verdicts: &mut Vec<Verdict>,
+        &mut self, context: Context<'_>, batch: &Batch, record: usize, verdicts: &mut Vec<Verdict>,
     ) {
         let Self { divider, deciders, learner } = self;
         let decider = &mut deciders[divider.of(&batch.records[record])];
@@ -308,10 +295,7 @@ impl ShardDecider<'_> {
     /// # Errors
     /// Memory cannot be allocated.
     pub fn decide(
-        &mut self,
-        batch: &Batch,
-        division: &Division,
-        verdicts: &mut Vec<Verdict>,
+        &mut self, batch: &Batch, division: &Division, verdicts: &mut Vec<Verdict>,
     ) -> Result<(), TryReserveError> {
         let records = division.of(self.shard);
         if records.is_empty() {
@@ -376,10 +360,7 @@ mod tests {
     /// Decides lines in blocks of several parts with several lines each. Returns the number of
     /// blocks that were decided by shards at the same time.
     fn decide_divided(
-        sift: &mut Sift,
-        lines: &[String],
-        (parts, size): (usize, usize),
-        verdicts: &mut Vec<Verdict>,
+        sift: &mut Sift, lines: &[String], (parts, size): (usize, usize), verdicts: &mut Vec<Verdict>,
     ) -> usize {
         let (scanner, divider) =
             (sift.scanner().clone(), sift.view().deciders.divider().expect("it was divided"));

@@ -163,9 +163,7 @@ impl Layout {
     /// Creates the layout of records that have terms, with these frequencies. If their order
     /// counts, it may decide.
     pub(crate) fn of_terms(
-        key: &Key,
-        (component, is_ordered): (Component, bool),
-        frequencies: Option<Arc<Frequencies>>,
+        key: &Key, (component, is_ordered): (Component, bool), frequencies: Option<Arc<Frequencies>>,
     ) -> Self {
         Self {
             terms: Some(TermLayout { component, is_ordered, frequencies }),
@@ -266,11 +264,7 @@ impl Layout {
     /// Divides a weight over occurrences of terms, sorted. A record that lacks any of them also
     /// lacks the feature `with`.
     fn occurrences(
-        &self,
-        terms: &TermLayout,
-        url: &Url,
-        pairs: &[Pair],
-        (total, with): (u64, Option<u32>),
+        &self, terms: &TermLayout, url: &Url, pairs: &[Pair], (total, with): (u64, Option<u32>),
         list: &mut List<impl FnMut(Feature)>,
     ) {
         let key = &self.key;
@@ -429,12 +423,7 @@ struct List<F> {
 
 impl<F: FnMut(Feature)> List<F> {
     fn add(
-        &mut self,
-        component: Component,
-        role: Role,
-        hash: u64,
-        weight: u64,
-        with: Option<u32>,
+        &mut self, component: Component, role: Role, hash: u64, weight: u64, with: Option<u32>,
     ) -> Option<u32> {
         if weight == 0 {
             return None;

@@ -163,11 +163,7 @@ impl Known {
     /// not printed with it before; it is now. `is_similar`: it is similar to a kept one.
     #[cold]
     pub(crate) fn is_numbered(
-        &mut self,
-        key: &Key,
-        (batch, url): (&Batch, &Url),
-        tokens: &[u64],
-        is_similar: bool,
+        &mut self, key: &Key, (batch, url): (&Batch, &Url), tokens: &[u64], is_similar: bool,
     ) -> bool {
         let Some(learner) = &mut self.learner else { return false };
         let parts = (batch.segments_of(url), batch.numbers_of(url));

@@ -109,10 +109,8 @@ impl Knowledge<'_> {
 
 impl Sift {
     pub(crate) fn new(
-        settings: Settings,
-        (scanner, whole, measure): (Scanner, Scanner, Measure),
-        (deciders, limits): (Deciders, Limits),
-        hosts_meet: bool,
+        settings: Settings, (scanner, whole, measure): (Scanner, Scanner, Measure),
+        (deciders, limits): (Deciders, Limits), hosts_meet: bool,
     ) -> Self {
         let mut sift = Self {
             census: settings.census(),
@@ -217,10 +215,7 @@ impl Sift {
     /// # Errors
     /// The errors of [`decide`](Self::decide).
     pub fn decide_under(
-        &mut self,
-        batch: &Batch,
-        lines: &[&[u8]],
-        policy: &mut impl Policy,
+        &mut self, batch: &Batch, lines: &[&[u8]], policy: &mut impl Policy,
     ) -> Result<Decided<'_>, Error> {
         self.start(batch, lines.len())?;
         let Self { scanner, measure, deciders, limits, verdicts, .. } = self;

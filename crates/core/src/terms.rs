@@ -97,10 +97,7 @@ pub trait Terms: Debug + Send + Sync {
     /// Returns the [shape](Self::shape) of a line in which some terms, by index from 0, are at
     /// learned positions.
     fn template(
-        &self,
-        line: &[u8],
-        tokens: &dyn Tokens,
-        is_learned: &dyn Fn(usize) -> bool,
+        &self, line: &[u8], tokens: &dyn Tokens, is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         let _ = is_learned;
         self.shape(line, tokens)

@@ -22,9 +22,7 @@ const LEARNED: u64 = u64::MAX;
 /// Returns the segments that a variant reads as values at learned positions, the host first: each
 /// with its index and the hash of its position, which is the path before it.
 pub fn learned_names<'s>(
-    key: &Key,
-    (url, segments): (&Url, &'s [Segment]),
-    variant: &Variant,
+    key: &Key, (url, segments): (&Url, &'s [Segment]), variant: &Variant,
 ) -> impl Iterator<Item = (usize, u64, &'s Segment)> {
     let (host, path) = url.split(segments);
     let host = host.map(|host| (path.len(), host));

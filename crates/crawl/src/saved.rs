@@ -84,8 +84,7 @@ fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
 
 /// Reads a count, and so many things.
 fn all<T, C: FromIterator<T>>(
-    reader: &mut ByteReader<'_>,
-    mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
+    reader: &mut ByteReader<'_>, mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
 ) -> Option<C> {
     let count = reader.number()?;
     (0..count).map(|_| read(reader)).collect()

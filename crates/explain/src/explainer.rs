@@ -184,10 +184,7 @@ impl Explainer {
     /// Same as [`explain`](Self::explain) for a line of the batch just scanned.
     /// [`same`](Comparison::same) is left empty; its texts go to `tell_same` instead, if given.
     pub fn explain_scanned(
-        &self,
-        line: &[u8],
-        decision: &Decision,
-        scanned: Option<Scanned<'_>>,
+        &self, line: &[u8], decision: &Decision, scanned: Option<Scanned<'_>>,
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
@@ -205,11 +202,7 @@ impl Explainer {
     /// Compares a line with the first line of its group, using the cache of its template. `at_hand`
     /// is what the scanner found about the line.
     fn compare(
-        &self,
-        line: &[u8],
-        decision: &Decision,
-        at_hand: Option<Scanned<'_>>,
-        (lines, group): (&Lines, Id),
+        &self, line: &[u8], decision: &Decision, at_hand: Option<Scanned<'_>>, (lines, group): (&Lines, Id),
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
         let fresh = FreshCache::new(RefCell::default);
@@ -308,10 +301,7 @@ impl Explainer {
 
     /// Same as [`shape`](Self::shape) for a line of the batch just scanned.
     pub fn shape_scanned(
-        &self,
-        line: &[u8],
-        decision: &Decision,
-        scanned: Option<Scanned<'_>>,
+        &self, line: &[u8], decision: &Decision, scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
         if let Some(terms) = self.scanner.view().terms() {
             return terms.shape(line, &decision.variant);
@@ -339,10 +329,7 @@ type FreshCache = LazyCell<RefCell<Cache>>;
 
 /// Passes the parts of a group's first line to `take`.
 fn read_parts(
-    scanner: View<'_>,
-    lines: &Lines,
-    group: Id,
-    buffers: (&mut Scratch, &mut ExtraFields),
+    scanner: View<'_>, lines: &Lines, group: Id, buffers: (&mut Scratch, &mut ExtraFields),
     take: impl FnOnce(&Address<'_>, &ExtraFields),
 ) -> Option<()> {
     match lines.remembered(group) {

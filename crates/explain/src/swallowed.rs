@@ -92,10 +92,7 @@ impl Swallowed {
 
     /// Counts a line by the URL and the segments of its record; `shape` parses its text.
     fn note(
-        &mut self,
-        key: &Key,
-        (url, segments): (&Url, &[Segment]),
-        variant: &Variant,
+        &mut self, key: &Key, (url, segments): (&Url, &[Segment]), variant: &Variant,
         shape: impl FnOnce() -> Option<Shape>,
     ) {
         let mut text = Text { variant, shape: Some(shape), taken: None };

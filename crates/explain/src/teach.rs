@@ -52,10 +52,7 @@ use urlsift_url::token::{Class, Mode, QueryContext, Relation, Traits, UrlRule, U
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn teach(
-    settings: &Builder,
-    relation: Relation,
-    first: &[u8],
-    second: &[u8],
+    settings: &Builder, relation: Relation, first: &[u8], second: &[u8],
 ) -> Result<Vec<UrlRule>, Error> {
     let mut plain = settings.view().clone();
     plain.url_rules = UrlRules::default();
@@ -308,9 +305,7 @@ fn different_path([one, other]: &[Side; 2]) -> Option<String> {
 /// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
 /// of each. `None` if they differ in none.
 fn params(
-    [one, other]: &[Side; 2],
-    of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
-    with_equal: bool,
+    [one, other]: &[Side; 2], of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>, with_equal: bool,
 ) -> Option<String> {
     let names: BTreeSet<&String> = one.params.keys().chain(other.params.keys()).collect();
     let nothing = [const { BTreeSet::new() }; 2];

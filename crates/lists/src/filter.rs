@@ -20,9 +20,7 @@ pub(crate) fn whole_scanner(sift: &Sift) -> Scanner {
 /// Returns a URL of a [whole](whole_scanner) batch in the variant that the filter has learned, and
 /// the layout of its features. `tokens` is a reusable buffer.
 pub(crate) fn learned_view<'v>(
-    sift: &'v Sift,
-    (batch, url): (&'v Batch, &'v Url),
-    tokens: &'v mut Vec<u64>,
+    sift: &'v Sift, (batch, url): (&'v Batch, &'v Url), tokens: &'v mut Vec<u64>,
 ) -> (UrlView<'v>, &'v Layout) {
     sift.view().read(batch, url, tokens);
     (batch.view().url(url, tokens), &measure(sift).layout)

@@ -68,10 +68,7 @@ impl Terms for TextTerms {
     }
 
     fn template(
-        &self,
-        line: &[u8],
-        tokens: &dyn Tokens,
-        is_learned: &dyn Fn(usize) -> bool,
+        &self, line: &[u8], tokens: &dyn Tokens, is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
         let text = self.compared(&text);

@@ -128,9 +128,7 @@ impl RunFilter<'_> {
     /// The shards are decided in parallel on the threads of the pool that this is called from, if
     /// there is one and enough to do.
     pub(super) fn decide_divided(
-        &mut self,
-        block: &InputBlock,
-        verdicts: &mut Vec<Vec<Verdict>>,
+        &mut self, block: &InputBlock, verdicts: &mut Vec<Vec<Verdict>>,
     ) -> Result<(), TryReserveError> {
         let (SiftOrSession::Sift(sift), Some(divider)) = (&mut self.decider, block.divider()) else {
             return Ok(());

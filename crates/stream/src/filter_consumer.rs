@@ -60,10 +60,7 @@ pub(super) struct FilterConsumer<'s, W: Write> {
 
 impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     pub(super) fn new(
-        filter: RunFilter<'s>,
-        output: W,
-        report: Option<&'s mut (dyn Report + 's)>,
-        names: Vec<String>,
+        filter: RunFilter<'s>, output: W, report: Option<&'s mut (dyn Report + 's)>, names: Vec<String>,
         options: &Options,
     ) -> Self {
         Self {

@@ -173,8 +173,7 @@ impl Pending {
     }
 
     fn wait_for_room(
-        &self,
-        room: impl Fn(&PendingState) -> bool,
+        &self, room: impl Fn(&PendingState) -> bool,
     ) -> Result<MutexGuard<'_, PendingState>, Closed> {
         let state = self
             .taken

@@ -31,11 +31,8 @@ const WATCH: Duration = Duration::from_millis(50);
 /// Passes records from the sources to a consumer, which is created with the sources' names. Without
 /// a scanner, the consumer gets only their bytes.
 pub(super) fn drive<C: Consumer>(
-    sources: Vec<Source>,
-    scanner: Option<Scanner>,
-    consumer: impl FnOnce(Vec<String>) -> C,
-    options: Options,
-    observer: Option<&mut dyn Observer>,
+    sources: Vec<Source>, scanner: Option<Scanner>, consumer: impl FnOnce(Vec<String>) -> C,
+    options: Options, observer: Option<&mut dyn Observer>,
 ) -> Result<Summary, Error> {
     let mut nobody = ();
     let observer = observer.unwrap_or(&mut nobody);

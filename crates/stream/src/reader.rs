@@ -18,10 +18,7 @@ const READ: usize = 64 << 10;
 /// The thread owns everything it uses, because a blocked read cannot be interrupted: if the run
 /// ends earlier, the thread stays and ends with its next read.
 pub(super) fn start(
-    sources: Vec<Source>,
-    delimiter: u8,
-    extraction: Option<Extraction>,
-    pending: Arc<Pending>,
+    sources: Vec<Source>, delimiter: u8, extraction: Option<Extraction>, pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         // Ends also if a source panics, so that the run does not wait forever.
@@ -40,11 +37,7 @@ pub(super) fn start(
 
 /// Copies one source, and completes its last record.
 fn copy(
-    source: &mut Bytes,
-    delimiter: u8,
-    buffer: &mut [u8],
-    pending: &Pending,
-    number: usize,
+    source: &mut Bytes, delimiter: u8, buffer: &mut [u8], pending: &Pending, number: usize,
 ) -> Result<(), Closed> {
     let report = |kind| pending.report(number, kind);
     let mut last = delimiter;

@@ -137,9 +137,7 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn filter<'f, W: Write + Send>(
-        self,
-        filter: impl Into<RunFilter<'f>>,
-        output: W,
+        self, filter: impl Into<RunFilter<'f>>, output: W,
     ) -> Result<Summary, Error> {
         self.decide(filter.into(), None, output)
     }
@@ -184,10 +182,7 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn report<'f, W: Write + Send>(
-        self,
-        filter: impl Into<RunFilter<'f>>,
-        report: &'f mut (dyn Report + 'f),
-        output: W,
+        self, filter: impl Into<RunFilter<'f>>, report: &'f mut (dyn Report + 'f), output: W,
     ) -> Result<Summary, Error> {
         self.decide(filter.into(), Some(report), output)
     }
@@ -223,9 +218,7 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(
-        self,
-        scanner: &Scanner,
-        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
+        self, scanner: &Scanner, take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
         self.pass(Some(scanner.clone()), take)
     }
@@ -265,9 +258,7 @@ impl<'o> Run<'o> {
     }
 
     fn pass(
-        self,
-        scanner: Option<Scanner>,
-        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
+        self, scanner: Option<Scanner>, take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
         let Self { sources, options, observer } = self;
         let consumer = |names| PassingConsumer::new(take, names);
@@ -275,10 +266,7 @@ impl<'o> Run<'o> {
     }
 
     fn decide<'r>(
-        self,
-        mut filter: RunFilter<'r>,
-        report: Option<&'r mut (dyn Report + 'r)>,
-        output: impl Write + Send,
+        self, mut filter: RunFilter<'r>, report: Option<&'r mut (dyn Report + 'r)>, output: impl Write + Send,
     ) -> Result<Summary, Error> {
         if report.is_none() {
             filter.divide(self.options.threads);

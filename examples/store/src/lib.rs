@@ -235,10 +235,7 @@ impl Archive for PlainFile {
     }
 
     fn each_arrival(
-        &mut self,
-        since: i64,
-        host: Option<Host>,
-        each: &mut EachArrival<'_>,
+        &mut self, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         for ((slice, of_host), entries) in &self.arrivals {
             if *slice >= since && host.is_none_or(|host| host == *of_host) {

@@ -127,9 +127,7 @@ fn path_of(endpoint: &Endpoint<'_>) -> String {
 
 /// Returns up to `most` lines of a path, of its templates in turn, the wanted ones first.
 pub(super) fn examples<'t>(
-    endpoint: &Endpoint<'t>,
-    most: usize,
-    is_wanted: impl Fn(&Template) -> bool,
+    endpoint: &Endpoint<'t>, most: usize, is_wanted: impl Fn(&Template) -> bool,
 ) -> Vec<&'t [u8]> {
     let mut templates: Vec<_> = endpoint.templates.iter().collect();
     templates.sort_by_key(|template| !is_wanted(template));

@@ -80,9 +80,7 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
 
 /// Writes the table of one kind of change, paths with the most lines first.
 fn section(
-    html: &mut Html,
-    (id, name): (&'static str, &'static str),
-    differences: &Differences<'_>,
+    html: &mut Html, (id, name): (&'static str, &'static str), differences: &Differences<'_>,
     wanted: ChangeKind,
 ) {
     let mut rows: Vec<_> = differences.shown().filter(|change| change.kind == wanted).collect();

@@ -96,11 +96,7 @@ impl<'r> SidesReader<'r> {
 
     /// Reads one side. Returns whether it was read to its end.
     fn read(
-        &mut self,
-        side: &mut DiffSide,
-        scanner: &Scanner,
-        sift: &mut Sift,
-        reader: &mut TemplateReader,
+        &mut self, side: &mut DiffSide, scanner: &Scanner, sift: &mut Sift, reader: &mut TemplateReader,
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {

@@ -56,11 +56,7 @@ impl CountedHosts {
     }
 
     fn count(
-        &mut self,
-        hash: u64,
-        kept: bool,
-        named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>,
-        most: usize,
+        &mut self, hash: u64, kept: bool, named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>, most: usize,
     ) {
         let place = match self.last {
             Some((last, place)) if last == hash => place,

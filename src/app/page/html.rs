@@ -201,10 +201,7 @@ impl Html {
 
     /// Appends the table of the section `id`; each row appends its own cells.
     pub(in crate::app) fn table<R>(
-        &mut self,
-        id: &'static str,
-        columns: &[TableColumn],
-        rows: impl IntoIterator<Item = R>,
+        &mut self, id: &'static str, columns: &[TableColumn], rows: impl IntoIterator<Item = R>,
         row: impl Fn(&mut Self, R),
     ) {
         let mut rows = rows.into_iter().peekable();

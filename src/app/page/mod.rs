@@ -61,10 +61,7 @@ impl Page {
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
     /// succeeded; if not, a message says so.
     pub(super) fn write(
-        self,
-        (sift, explainer): (&Sift, &Explainer),
-        settings: &Builder,
-        early: Option<String>,
+        self, (sift, explainer): (&Sift, &Explainer), settings: &Builder, early: Option<String>,
     ) -> bool {
         let run = EndedRun {
             sift,

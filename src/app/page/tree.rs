@@ -202,11 +202,7 @@ impl Tree {
     }
 
     fn branch(
-        &self,
-        node: usize,
-        below: &[Vec<usize>],
-        others: &[Others],
-        totals: &[(u64, u64)],
+        &self, node: usize, below: &[Vec<usize>], others: &[Others], totals: &[(u64, u64)],
     ) -> SiteBranch<'_> {
         let (lines, kept) = totals[node];
         let mut names = vec![&self.nodes[node].name];

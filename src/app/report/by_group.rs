@@ -95,11 +95,7 @@ const WRITE: usize = 64 << 10;
 impl ByGroup {
     /// An output that is continued `has_header`.
     pub(super) fn new(
-        entry: GroupForm,
-        print: Print,
-        preference: Preference,
-        order: Option<NovelOrder>,
-        has_header: bool,
+        entry: GroupForm, print: Print, preference: Preference, order: Option<NovelOrder>, has_header: bool,
     ) -> Self {
         let mut header = Vec::new();
         if let (GroupForm::Row(columns), false) = (entry, has_header) {

@@ -89,11 +89,7 @@ impl RecordForm for ReasonForm {
 /// Appends the representative; then the answer because of which the record was dropped, or the
 /// texts that count as equal, the differences and the learned positions.
 fn explain(
-    found: &Explanation<'_>,
-    answer: Option<&str>,
-    start: Option<FirstLine<'_>>,
-    same: &[u8],
-    delimiter: u8,
+    found: &Explanation<'_>, answer: Option<&str>, start: Option<FirstLine<'_>>, same: &[u8], delimiter: u8,
     text: &mut Vec<u8>,
 ) -> io::Result<()> {
     let Comparison { percent, first, .. } = &found.comparison;

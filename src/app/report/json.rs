@@ -171,10 +171,7 @@ fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Resul
 
 /// Appends the members that only a record similar to another has.
 fn append_explanation(
-    found: &Explanation<'_>,
-    start: Option<FirstLine<'_>>,
-    same: &[u8],
-    object: &mut Vec<u8>,
+    found: &Explanation<'_>, start: Option<FirstLine<'_>>, same: &[u8], object: &mut Vec<u8>,
 ) -> io::Result<()> {
     let Comparison { percent, learned, rules, first, second, .. } = &found.comparison;
     object.extend_from_slice(b",\"shape\":");

@@ -28,10 +28,7 @@ pub(super) fn write(templates: &Templates, output: &mut dyn Write) -> io::Result
 }
 
 fn write_branch(
-    branch: &PathBranch<'_>,
-    number: u64,
-    above: Option<u64>,
-    output: &mut dyn Write,
+    branch: &PathBranch<'_>, number: u64, above: Option<u64>, output: &mut dyn Write,
 ) -> io::Result<()> {
     let label = if branch.label.is_empty() { "(no host)" } else { &branch.label };
     let shape = if branch.endpoint.is_some() { ", shape=box" } else { "" };

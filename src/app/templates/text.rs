@@ -67,11 +67,7 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_row(
-    output: &mut dyn Write,
-    lines: u64,
-    depth: usize,
-    label: &str,
-    endpoint: Option<Endpoint<'_>>,
+    output: &mut dyn Write, lines: u64, depth: usize, label: &str, endpoint: Option<Endpoint<'_>>,
 ) -> io::Result<()> {
     write!(output, "{lines:>9}  {:1$}{2}", "", 2 * depth, harmless(label))?;
     let Some(endpoint) = endpoint else { return writeln!(output) };

@@ -74,9 +74,7 @@ impl<'t> PathTree<'t> {
     /// Adds an endpoint under its segments; `None` is the start of a route. Endpoints come in the
     /// order of templates, so a place that is known is the last one below its parent.
     fn insert<'s>(
-        &mut self,
-        steps: impl Iterator<Item = Option<&'s TemplateSegment>>,
-        endpoint: Endpoint<'t>,
+        &mut self, steps: impl Iterator<Item = Option<&'s TemplateSegment>>, endpoint: Endpoint<'t>,
     ) {
         let (mut at, lines) = (0, endpoint.lines());
         self.places[at].lines += lines;

@@ -48,10 +48,7 @@ impl Bands {
     /// Reserves room for this many such bands, and for other entries as
     /// [`reserve`](Neighbours::reserve) does.
     pub(super) fn reserve_with(
-        &mut self,
-        mut bands: usize,
-        entries: usize,
-        features: usize,
+        &mut self, mut bands: usize, entries: usize, features: usize,
     ) -> Result<(), TryReserveError> {
         match &mut self.candidates {
             Some(candidates) => {

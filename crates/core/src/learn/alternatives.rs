@@ -25,12 +25,7 @@ impl Learner {
     /// Enters the kept URL that was read last as every variant in which some of its open positions
     /// are variable, and returns those variants.
     pub fn alternatives(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        segments: &[Segment],
-        tokens: &[u64],
-        mut each: impl FnMut(&[u64]),
+        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &[u64], mut each: impl FnMut(&[u64]),
     ) {
         if segments.len() > LONGEST {
             return;
@@ -103,13 +98,7 @@ impl Learner {
     /// Counts the segments of a variant from the first position that differs on; those before it
     /// are counted already.
     fn count_variant(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        path: &[Segment],
-        variant: &[u64],
-        first: &Open,
-        room: &mut usize,
+        &mut self, key: &Key, url: &Url, path: &[Segment], variant: &[u64], first: &Open, room: &mut usize,
     ) {
         let (mut context, mut i) = (first.context, first.at + 1);
         if first.at == path.len() {

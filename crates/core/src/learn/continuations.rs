@@ -135,12 +135,7 @@ impl Continuations {
 
     /// Counts a segment that reads `token`.
     pub(super) fn count(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        token: u64,
-        below: Below<'_>,
+        &mut self, key: &Key, context: &Context, segment: &Segment, token: u64, below: Below<'_>,
     ) {
         let at = context.position(key, segment);
         let is_value = segment.traits.has(Traits::VALUE);
@@ -196,12 +191,7 @@ impl Continuations {
     /// Whether a word continues like values at its position. `variable`: the position is learned,
     /// so its unfamiliar words are values.
     pub(super) fn is_value(
-        &self,
-        tuning: &Tuning,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, tuning: &Tuning, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
         variable: bool,
     ) -> bool {
         let thresholds = &tuning.thresholds;

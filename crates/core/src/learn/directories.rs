@@ -28,13 +28,8 @@ impl Learner {
     /// continuation. `all` is the hash of the template that ends with any segment at the position,
     /// `word` the hash of the word.
     pub(super) fn take_back(
-        &mut self,
-        position: &mut Position,
-        points: i32,
-        key: &Key,
-        context: &Context,
-        (all, word, segment): (u64, u64, &Segment),
-        next: &Segment,
+        &mut self, position: &mut Position, points: i32, key: &Key, context: &Context,
+        (all, word, segment): (u64, u64, &Segment), next: &Segment,
     ) {
         if points <= 0
             || !segment.traits.has(Traits::READABLE)

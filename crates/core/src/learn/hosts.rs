@@ -58,11 +58,7 @@ impl Learner {
     /// Decides the token of a host, and learns from its page. Also returns whether that is the
     /// token of all hosts at a learned position.
     pub(super) fn read_host(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        host: &Segment,
-        (path, pairs): (&[Segment], &[Pair]),
+        &mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair]),
     ) -> (u64, bool) {
         if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(path) {
             if host.traits.has(Traits::WWW) {

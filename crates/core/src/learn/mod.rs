@@ -276,8 +276,7 @@ impl Learner {
     /// Reserves room for learning from this many URLs with this many segments, and names with
     /// numbers, in total, if none of them is kept.
     pub(crate) fn reserve(
-        &mut self,
-        (urls, segments, numbers, choices): (usize, usize, usize, usize),
+        &mut self, (urls, segments, numbers, choices): (usize, usize, usize, usize),
     ) -> Result<(), TryReserveError> {
         let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
         let segments = segments.min(urls * (most + 1));
@@ -314,11 +313,7 @@ impl Learner {
     /// its [early](Segment::early) token there. Returns whether any token is another than the
     /// segment's own.
     pub fn read(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        (segments, pairs): (&[Segment], &[Pair]),
-        tokens: &mut Vec<u64>,
+        &mut self, key: &Key, url: &Url, (segments, pairs): (&[Segment], &[Pair]), tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
         tokens.clear();
@@ -372,11 +367,7 @@ impl Learner {
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
     /// tokens everywhere in the list.
     pub(crate) fn recall(
-        &self,
-        key: &Key,
-        url: &Url,
-        (segments, pairs): (&[Segment], &[Pair]),
-        tokens: &mut Vec<u64>,
+        &self, key: &Key, url: &Url, (segments, pairs): (&[Segment], &[Pair]), tokens: &mut Vec<u64>,
     ) {
         tokens.clear();
         if self.is_of_terms {
@@ -427,12 +418,7 @@ impl Learner {
     /// learned position. Most positions have no state yet.
     #[inline]
     fn decide(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
     ) -> (u64, bool) {
         if position.variable || position.values || self.surveyed || segment.stem != 0 {
             self.decide_by(position, key, context, segment, below)
@@ -443,12 +429,7 @@ impl Learner {
 
     /// Returns the token of a segment, given the state of its position or the whole list.
     fn decide_by(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
     ) -> (u64, bool) {
         if segment.stem != 0 && self.is_of_value(key, context, segment, below) {
             return (segment.variable, true);
@@ -482,12 +463,7 @@ impl Learner {
 
     /// Whether a word continues like the values at its position, according to the whole list.
     fn goes_on_as_values(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
     ) -> bool {
         if !self.surveyed || self.is_protected(context, segment) {
             return false;
@@ -498,12 +474,7 @@ impl Learner {
 
     /// Whether a word stays a word at a learned position.
     fn stays(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
     ) -> bool {
         let next = below.next();
         if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
@@ -572,12 +543,7 @@ impl Learner {
     #[allow(clippy::inline_always, reason = "a call packs the position it returns and saves many registers")]
     #[inline(always)]
     fn count(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-        room: &mut usize,
+        &mut self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>, room: &mut usize,
     ) -> Position {
         if *room == 0 {
             return Position::default();
@@ -700,13 +666,8 @@ impl Learner {
     /// Adds the points of a word that is new at its position. `all` is the template that ends with
     /// any segment there.
     fn weigh(
-        &self,
-        position: &mut Position,
-        mut points: i32,
-        key: &Key,
-        context: &Context,
-        (all, segment): (u64, &Segment),
-        below: Below<'_>,
+        &self, position: &mut Position, mut points: i32, key: &Key, context: &Context,
+        (all, segment): (u64, &Segment), below: Below<'_>,
     ) {
         let thresholds = self.thresholds();
         if context.value && self.shares(key, all, segment, below.next()) {

@@ -43,11 +43,7 @@ impl Learner {
     /// Counts the numbers of a URL, given its segments and the tokens that they read as. Returns
     /// its page if the name keeps its numbers.
     pub(crate) fn count_numbers(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        (segments, numbers): (&[Segment], &[(u32, u64)]),
-        tokens: &[u64],
+        &mut self, key: &Key, url: &Url, (segments, numbers): (&[Segment], &[(u32, u64)]), tokens: &[u64],
     ) -> Option<NumberedPage> {
         if !self.keeps_numbers {
             return None;

@@ -71,11 +71,7 @@ const FAMILIAR: &[WordKind] = &[Action, ActionPhrase, Name, Phrase];
 const STRANGE: &[WordKind] = &[LocaleCode, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural];
 
 const fn row<T>(
-    name: &'static str,
-    kinds: &'static [WordKind],
-    grounds: &'static [Ground],
-    position: Where,
-    traits: u32,
+    name: &'static str, kinds: &'static [WordKind], grounds: &'static [Ground], position: Where, traits: u32,
     says: T,
 ) -> Row<T> {
     Row { name, kinds, grounds, position, traits, says }

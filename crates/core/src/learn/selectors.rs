@@ -40,10 +40,7 @@ impl Learner {
     /// stands before the query. Passes the hash of each page that its selectors choose to `each`,
     /// and of each that they may choose if they are selectors.
     pub(crate) fn count_choices(
-        &mut self,
-        key: &Key,
-        path: u64,
-        (choices, pairs): (&[Choice], &[Pair]),
+        &mut self, key: &Key, path: u64, (choices, pairs): (&[Choice], &[Pair]),
         mut each: impl FnMut(&mut Self, u64, bool),
     ) {
         let Some((query, choices)) = choices.split_last() else { return };
@@ -72,13 +69,7 @@ impl Learner {
 
     /// Counts a word with the names beside it, given the state of its own name.
     fn count_choice(
-        &mut self,
-        key: &Key,
-        at: u64,
-        word: u64,
-        names: u64,
-        queries: i32,
-        state: &mut Position,
+        &mut self, key: &Key, at: u64, word: u64, names: u64, queries: i32, state: &mut Position,
     ) {
         state.balance += 1;
         let mut count = |mark: u64, of: u64| {

@@ -45,11 +45,7 @@ impl Learner {
     /// Counts the names below a word, and returns whether the words at its position are alike by
     /// now. `all` is the hash of the template that ends with any segment there.
     pub(super) fn are_alike(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        (all, segment): (u64, &Segment),
-        below: Below<'_>,
+        &mut self, key: &Key, context: &Context, (all, segment): (u64, &Segment), below: Below<'_>,
     ) -> bool {
         const NEVER: u32 = Traits::VALUE
             | Traits::FIXED
@@ -90,11 +86,7 @@ impl Learner {
     /// Whether a familiar word at a position whose words are alike has one of their names right
     /// below it.
     pub(super) fn is_sibling(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
+        &self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
     ) -> bool {
         let all = key.join(context.template, segment.variable);
         let is_shared = |name| self.position(name).is_some_and(|count| count.balance >= SIBLINGS);

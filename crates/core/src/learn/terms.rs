@@ -80,11 +80,7 @@ impl Position {
 impl Learner {
     /// Decides as [`read`](Self::read) does for a record of ordered terms, and learns from it.
     pub(super) fn read_terms(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        segments: &[Segment],
-        tokens: &mut Vec<u64>,
+        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
         let (mut walk, mut room, mut differs) =
@@ -141,12 +137,7 @@ impl Learner {
 
     /// Enters a kept record of ordered terms under its other variants, and returns them.
     pub(super) fn alternatives_of_terms(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        segments: &[Segment],
-        tokens: &[u64],
-        mut each: impl FnMut(&[u64]),
+        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &[u64], mut each: impl FnMut(&[u64]),
     ) {
         let mut walk = Walk::new(key, url, segments);
         let mut open = Vec::new();
@@ -193,10 +184,7 @@ mod tests {
         }
 
         fn terms(
-            &self,
-            line: &[u8],
-            tokens: &mut dyn Tokens,
-            take: &mut dyn FnMut(u64, &dyn Display),
+            &self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display),
         ) -> u64 {
             for word in line.split(|&byte| byte == b' ') {
                 let token = if word[0].is_ascii_digit() { tokens.value() } else { tokens.text(word) };

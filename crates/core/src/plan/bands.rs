@@ -58,10 +58,7 @@ pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
 /// # Errors
 /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
 pub fn enumerate(
-    features: &[Feature],
-    budget: u64,
-    bound: usize,
-    bands: &mut Vec<u64>,
+    features: &[Feature], budget: u64, bound: usize, bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
     Enumeration::default().run(features, |_| false, None, budget, bound, bands)
 }
@@ -83,13 +80,8 @@ impl Enumeration {
     /// # Errors
     /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
     pub fn run(
-        &mut self,
-        features: &[Feature],
-        out: impl Fn(usize) -> bool,
-        with: Option<usize>,
-        budget: u64,
-        bound: usize,
-        bands: &mut Vec<u64>,
+        &mut self, features: &[Feature], out: impl Fn(usize) -> bool, with: Option<usize>, budget: u64,
+        bound: usize, bands: &mut Vec<u64>,
     ) -> Result<(), TooMany> {
         self.dropped.clear();
         self.dropped.extend((0..features.len()).map(out));

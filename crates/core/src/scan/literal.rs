@@ -15,11 +15,7 @@ impl Scanner {
     /// A plainly written path is hashed as one text, without a walk over its tokens: saves 10 % of
     /// the instructions of a literal run.
     pub(super) fn literal(
-        &self,
-        hasher: &LiteralHasher,
-        address: &Address<'_>,
-        url: &mut Url,
-        batch: &mut Batch,
+        &self, hasher: &LiteralHasher, address: &Address<'_>, url: &mut Url, batch: &mut Batch,
         facts: &mut Facts,
     ) {
         let (path, segments) = match address.plain_path() {

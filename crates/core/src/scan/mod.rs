@@ -246,11 +246,7 @@ impl Scanner {
     /// Creates the record of a line that is not a bare URL.
     #[cold]
     fn other<'r>(
-        &self,
-        line: &'r [u8],
-        form: FoundForm<'r>,
-        memory: &mut Memory,
-        batch: &mut Batch,
+        &self, line: &'r [u8], form: FoundForm<'r>, memory: &mut Memory, batch: &mut Batch,
     ) -> Record {
         let Memory { facts, scratch, text, extra, .. } = memory;
         if line.is_empty() {
@@ -294,10 +290,7 @@ impl Scanner {
     /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
     /// no URL.
     pub(crate) fn url_in<R>(
-        &self,
-        scratch: &mut Scratch,
-        record: &[u8],
-        take: impl FnOnce(&Address<'_>, &[u8]) -> R,
+        &self, scratch: &mut Scratch, record: &[u8], take: impl FnOnce(&Address<'_>, &[u8]) -> R,
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
@@ -329,12 +322,8 @@ impl Scanner {
     /// Creates the record of a line with other fields around its URL, which is in `text`.
     #[inline(never)]
     fn record_beside<'r>(
-        &self,
-        (line, text, form): (&'r [u8], &[u8], FoundForm<'r>),
-        read: (&Address<'_>, Path),
-        batch: &mut Batch,
-        facts: &mut Facts,
-        extra: &mut ExtraFields,
+        &self, (line, text, form): (&'r [u8], &[u8], FoundForm<'r>), read: (&Address<'_>, Path),
+        batch: &mut Batch, facts: &mut Facts, extra: &mut ExtraFields,
     ) -> Record {
         let Some(apart) = &self.apart else { return self.record((line, text), read, None, batch, facts) };
         apart.read(&self.fields, (line, form), read.0, extra);
@@ -349,12 +338,8 @@ impl Scanner {
     )]
     #[inline(always)]
     fn record(
-        &self,
-        (line, text): (&[u8], &[u8]),
-        (address, path): (&Address<'_>, Path),
-        extra: Option<&ExtraFields>,
-        batch: &mut Batch,
-        facts: &mut Facts,
+        &self, (line, text): (&[u8], &[u8]), (address, path): (&Address<'_>, Path),
+        extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
     ) -> Record {
         batch.fast += u64::from(path.is_fast());
         if self.looks_further
@@ -367,10 +352,7 @@ impl Scanner {
 
     /// Returns the reason why a URL is not wanted; stores the response of a wanted URL.
     fn look_further(
-        &self,
-        (line, text): (&[u8], &[u8]),
-        address: &Address<'_>,
-        batch: &mut Batch,
+        &self, (line, text): (&[u8], &[u8]), address: &Address<'_>, batch: &mut Batch,
     ) -> Option<Reason> {
         if let Some(selection) = &self.selection
             && let Some(reason) =
@@ -394,11 +376,7 @@ impl Scanner {
     #[allow(clippy::inline_always, reason = "as for its records")]
     #[inline(always)]
     fn url(
-        &self,
-        address: &Address<'_>,
-        extra: Option<&ExtraFields>,
-        batch: &mut Batch,
-        facts: &mut Facts,
+        &self, address: &Address<'_>, extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
     ) -> Url {
         let mut url;
         let mut host = None;

@@ -102,11 +102,7 @@ impl TermReader<'_> {
     /// Creates the record of a line with these terms: as segments if their order decides, otherwise
     /// as pairs.
     fn with_terms(
-        self,
-        (line, service): (&[u8], u64),
-        terms: &mut Vec<u64>,
-        memory: &mut Memory,
-        batch: &mut Batch,
+        self, (line, service): (&[u8], u64), terms: &mut Vec<u64>, memory: &mut Memory, batch: &mut Batch,
     ) -> Url {
         let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let order = self.scanner.order;
@@ -134,11 +130,7 @@ impl TermReader<'_> {
     /// Passes the terms of a line to `take`, and returns the token that keeps records apart. Uses
     /// buffers of the batch.
     fn each(
-        self,
-        line: &[u8],
-        memory: &mut Memory,
-        batch: &mut Batch,
-        are_literal: bool,
+        self, line: &[u8], memory: &mut Memory, batch: &mut Batch, are_literal: bool,
         take: &mut dyn FnMut(u64, &dyn Display),
     ) -> u64 {
         let Memory { facts, scratch, text, .. } = memory;

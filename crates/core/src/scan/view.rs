@@ -117,10 +117,7 @@ impl<'s> View<'s> {
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
     pub fn parts_in<R>(
-        self,
-        scratch: &mut Scratch,
-        record: &[u8],
-        take: impl FnOnce(&Address<'_>) -> R,
+        self, scratch: &mut Scratch, record: &[u8], take: impl FnOnce(&Address<'_>) -> R,
     ) -> Option<R> {
         self.scanner.url_in(scratch, record, |address, _| take(address))
     }
@@ -128,10 +125,7 @@ impl<'s> View<'s> {
     /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
     /// `None` if it has no URL. `fields` reads the record.
     pub fn request_in<R>(
-        self,
-        fields: &Fields,
-        (scratch, extra): (&mut Scratch, &mut ExtraFields),
-        record: &[u8],
+        self, fields: &Fields, (scratch, extra): (&mut Scratch, &mut ExtraFields), record: &[u8],
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);

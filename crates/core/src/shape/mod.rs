@@ -275,11 +275,7 @@ impl Shape {
 
     /// Reads another line, and reuses the memory of the one before.
     pub fn read(
-        &mut self,
-        address: &Address<'_>,
-        beside: &ExtraFields,
-        mode: &Mode,
-        scanned: Option<Scanned<'_>>,
+        &mut self, address: &Address<'_>, beside: &ExtraFields, mode: &Mode, scanned: Option<Scanned<'_>>,
     ) {
         let literal = mode.is_literal();
         self.text.clear();
@@ -323,11 +319,7 @@ impl Shape {
 
     /// Adds a segment. Returns its traits.
     fn push(
-        &mut self,
-        (token, variable): (Span, Span),
-        shown: Shown,
-        traits: Traits,
-        class: Option<Class>,
+        &mut self, (token, variable): (Span, Span), shown: Shown, traits: Traits, class: Option<Class>,
     ) -> Traits {
         self.segments.push(ShapeSegment { token, variable, shown, traits, class, rule: None });
         traits

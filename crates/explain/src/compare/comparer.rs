@@ -153,10 +153,7 @@ impl Comparer {
     /// Compares a line, in one of its variants, with the nearest variant of another line. `None` if
     /// the other line has no variant.
     pub(crate) fn likeness(
-        &self,
-        one: &mut Side,
-        variant: &Variant,
-        other: &mut Side,
+        &self, one: &mut Side, variant: &Variant, other: &mut Side,
         variants: impl Iterator<Item = Variant> + Clone,
     ) -> Option<Likeness> {
         one.choose(variant);
@@ -231,10 +228,7 @@ impl Comparer {
     /// Finds the variant of a side that reads the same as another side. Most explanations end here
     /// and need no features.
     fn equal(
-        &self,
-        one: &Side,
-        other: &mut Side,
-        mut variants: impl Iterator<Item = Variant>,
+        &self, one: &Side, other: &mut Side, mut variants: impl Iterator<Item = Variant>,
     ) -> Option<Variant> {
         // Under other settings some parts carry no weight, so two sides that differ in them count
         // as equal; the first variant is then as good as any.
@@ -251,10 +245,7 @@ impl Comparer {
     /// Finds the variant of a side that is nearest to another side, with the distance and the
     /// overlap.
     fn nearest(
-        &self,
-        one: &mut Side,
-        other: &mut Side,
-        variants: impl Iterator<Item = Variant>,
+        &self, one: &mut Side, other: &mut Side, variants: impl Iterator<Item = Variant>,
     ) -> Option<(u64, Variant, Overlap)> {
         one.weigh(&self.layout);
         let mut nearest: Option<(u64, Variant, Overlap)> = None;

@@ -8,9 +8,7 @@ use urlsift_core::variant::Variant;
 
 /// Lists where two URLs differ; components that are not compared are left out.
 pub(crate) fn differences(
-    layout: &Layout,
-    (one, variant): (&Shape, &Variant),
-    (other, other_variant): (&Shape, &Variant),
+    layout: &Layout, (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant),
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut add = |component, segment, first, second| {

@@ -29,10 +29,7 @@ impl Lines {
     /// parsed again, its number among all records, and the variants under which it was entered, its
     /// own last.
     pub(crate) fn push(
-        &mut self,
-        (line, remembered): (&[u8], Option<&[u8]>),
-        record: u64,
-        variants: &[Variant],
+        &mut self, (line, remembered): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant],
     ) {
         self.bytes.extend_from_slice(line);
         let line = self.bytes.len();

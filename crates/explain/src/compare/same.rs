@@ -34,9 +34,7 @@ pub(crate) struct Alike {
 impl Alike {
     /// Compares two paths in two variants; `texts` are the second one's.
     pub(crate) fn of(
-        (one, variant): (&Shape, &Variant),
-        (other, other_variant): (&Shape, &Variant),
-        texts: &Texts,
+        (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant), texts: &Texts,
         taught: Option<&RuleLookup>,
     ) -> Vec<Self> {
         let rule = |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
@@ -69,9 +67,7 @@ impl Alike {
 
     /// Compares two hosts in two variants; `None` unless they count as the same.
     pub(crate) fn of_hosts(
-        (one, variant): (&Shape, &Variant),
-        (other, other_variant): (&Shape, &Variant),
-        texts: &Texts,
+        (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant), texts: &Texts,
     ) -> Option<Self> {
         let host = one.host(variant);
         if host != other.host(other_variant) {

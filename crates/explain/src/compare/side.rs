@@ -54,9 +54,7 @@ pub(crate) struct Side {
 impl Side {
     /// Parses and classes a line. `known` is what the scanner found about it, if available.
     pub(crate) fn read(
-        &mut self,
-        scanner: View<'_>,
-        (address, beside): (&Address<'_>, &ExtraFields),
+        &mut self, scanner: View<'_>, (address, beside): (&Address<'_>, &ExtraFields),
         known: Option<Scanned<'_>>,
     ) {
         let Self { shape, texts, url, batch, .. } = self;

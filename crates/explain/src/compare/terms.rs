@@ -63,9 +63,7 @@ impl Comparer {
     /// Compares a record, in one of its variants, with the nearest variant of another record.
     /// `variants` returns the variants of a record with a given number of segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
-        &self,
-        (first, variant): (&[u8], &Variant),
-        (second, variants): (&[u8], &dyn Fn(usize) -> V),
+        &self, (first, variant): (&[u8], &Variant), (second, variants): (&[u8], &dyn Fn(usize) -> V),
     ) -> Option<Comparison> {
         let terms = self.scanner.view().terms()?;
         let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);

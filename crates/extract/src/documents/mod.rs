@@ -90,9 +90,7 @@ impl DocumentKind {
 /// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
 /// appended.
 pub(crate) fn read(
-    form: Notation,
-    text: &[u8],
-    urls: &mut Urls<'_>,
+    form: Notation, text: &[u8], urls: &mut Urls<'_>,
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);

@@ -155,11 +155,7 @@ impl<'r> Reader<'r> {
 /// its path, and a path other servers than the description. Without methods or operations, returns
 /// the servers alone.
 fn of_item<'i>(
-    root: &Subtree,
-    is_old: bool,
-    servers: &[String],
-    item: &'i Subtree,
-    urls: &Urls<'_>,
+    root: &Subtree, is_old: bool, servers: &[String], item: &'i Subtree, urls: &Urls<'_>,
 ) -> Vec<(Option<&'i str>, String)> {
     // Without room, one line is left for each path.
     let most = if urls.has_room() { SERVERS } else { 1 };

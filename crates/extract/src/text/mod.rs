@@ -128,11 +128,7 @@ impl Extractor {
     /// Appends a request to a URL from a document, and the delimiter.
     #[cfg(feature = "documents")]
     pub(crate) fn request(
-        &mut self,
-        url: &[u8],
-        request: &RequestDetails<'_>,
-        delimiter: u8,
-        found: &mut Vec<u8>,
+        &mut self, url: &[u8], request: &RequestDetails<'_>, delimiter: u8, found: &mut Vec<u8>,
     ) {
         self.write(&Candidate::Absolute(url), request, delimiter, found);
     }
@@ -237,10 +233,7 @@ impl Extractor {
     }
 
     fn write(
-        &mut self,
-        candidate: &Candidate<'_>,
-        request: &RequestDetails<'_>,
-        delimiter: u8,
+        &mut self, candidate: &Candidate<'_>, request: &RequestDetails<'_>, delimiter: u8,
         found: &mut Vec<u8>,
     ) {
         let text = match candidate {

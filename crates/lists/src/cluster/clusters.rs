@@ -59,8 +59,7 @@ impl Components {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn of<L: AsRef<[u8]>>(
-        settings: Builder,
-        lines: impl IntoIterator<Item = L, IntoIter: Clone>,
+        settings: Builder, lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Components, Error> {
         let (lines, mut sift) = (lines.into_iter(), settings.two_pass(true).build()?);
         if sift.needs_survey() {
@@ -172,8 +171,7 @@ impl Clusters {
     /// [`ErrorKind::Batch`]: the batch was filled by another [`scanner`](Self::scanner), or the
     /// numbers of lines and records differ.
     pub fn take<'a>(
-        &mut self,
-        batch: &Batch,
+        &mut self, batch: &Batch,
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator + Clone>,
     ) -> Result<(), Error> {
         let new = lines.into_iter();
@@ -216,8 +214,7 @@ impl Clusters {
     /// Returns the components of all lines. Calls `watch` now and then with the nodes done and the
     /// nodes in all, and returns `None` once that returns [`ControlFlow::Break`].
     pub fn watched_components(
-        self,
-        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+        self, watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Option<Components> {
         match self.division {
             ListDivision::Leaders(leaders) => Some(leaders.components(self.lines)),

@@ -41,11 +41,7 @@ pub struct Component<'g> {
 impl Components {
     /// Divides lines by the smallest node of each node's component.
     pub(super) fn new(
-        lines: StoredLines,
-        roots: &[u32],
-        shapes: Shapes,
-        limit_hits: u64,
-        stages: Option<Stages>,
+        lines: StoredLines, roots: &[u32], shapes: Shapes, limit_hits: u64, stages: Option<Stages>,
     ) -> Self {
         // Counts the lines of each root, then holds the place of its next line.
         let mut places = vec![0_u32; roots.len()];

@@ -32,11 +32,7 @@ pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 /// Unites all nodes that are similar under a budget, wide ones by comparison. Returns how many wide
 /// ones had too many candidates; `None` if the watch ends it.
 pub(super) fn join(
-    nodes: &Entries,
-    budget: u64,
-    has_terms: bool,
-    forest: &mut Forest,
-    watch: Watch<'_>,
+    nodes: &Entries, budget: u64, has_terms: bool, forest: &mut Forest, watch: Watch<'_>,
 ) -> Option<u64> {
     let counts = FeatureCounts::of(nodes, budget);
     let wide = join_by_bands(nodes, &counts, budget, has_terms, forest, watch)?;
@@ -51,11 +47,7 @@ pub(super) fn join(
 
 /// Unites the nodes that share a band, and returns the wide ones.
 fn join_by_bands(
-    nodes: &Entries,
-    counts: &FeatureCounts,
-    budget: u64,
-    has_terms: bool,
-    forest: &mut Forest,
+    nodes: &Entries, counts: &FeatureCounts, budget: u64, has_terms: bool, forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<Vec<u32>> {
     let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
@@ -93,11 +85,7 @@ fn join_by_bands(
 
 /// Unites wide nodes with similar ones, and returns how many had too many candidates.
 fn join_wide<S: Screen>(
-    nodes: &Entries,
-    counts: &FeatureCounts,
-    wide: &[u32],
-    mut filter: PrefixFilter<S>,
-    forest: &mut Forest,
+    nodes: &Entries, counts: &FeatureCounts, wide: &[u32], mut filter: PrefixFilter<S>, forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<u64> {
     let (count, mut wide) = (nodes.len() as u32, wide.iter().copied().peekable());

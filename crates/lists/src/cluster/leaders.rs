@@ -20,10 +20,7 @@ impl Leaders {
 
     /// Lets a filter decide on the records of a batch, and adds their lines.
     pub(super) fn take<'a>(
-        &mut self,
-        sift: &mut Sift,
-        batch: &Batch,
-        new: impl ExactSizeIterator<Item = &'a [u8]>,
+        &mut self, sift: &mut Sift, batch: &Batch, new: impl ExactSizeIterator<Item = &'a [u8]>,
         lines: &mut StoredLines,
     ) -> Result<(), Error> {
         let new: Vec<&[u8]> = new.collect();

@@ -59,10 +59,7 @@ pub(super) struct Near {
 /// Unites nodes of equal `apart` keys whose codes are within a radius and whose similarity reaches
 /// `verify`. Returns `None` if the watch ends it.
 pub(super) fn near(
-    (nodes, apart): (&Entries, &[u64]),
-    radius: u32,
-    verify: Option<Threshold>,
-    forest: &mut Forest,
+    (nodes, apart): (&Entries, &[u64]), radius: u32, verify: Option<Threshold>, forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<Near> {
     let count = nodes.len() as u32;

@@ -87,12 +87,7 @@ impl<S: Screen> PrefixFilter<S> {
 
     /// Unites a node with similar earlier nodes if either is wide, and enters it.
     pub(super) fn join(
-        &mut self,
-        nodes: &Entries,
-        node: u32,
-        features: &[Feature],
-        rarities: &[Rarity],
-        is_wide: bool,
+        &mut self, nodes: &Entries, node: u32, features: &[Feature], rarities: &[Rarity], is_wide: bool,
         forest: &mut Forest,
     ) {
         self.set_prefix(features, rarities);

@@ -82,12 +82,7 @@ impl<N: ListedNode> Runs<N> {
     /// Calls `each` with at most `most` of them from a place in the list on. Returns their number,
     /// and moves `place` to where the next call continues.
     pub(super) fn next_others(
-        &mut self,
-        place: &mut usize,
-        most: usize,
-        node: u32,
-        forest: &mut Forest,
-        mut each: impl FnMut(N),
+        &mut self, place: &mut usize, most: usize, node: u32, forest: &mut Forest, mut each: impl FnMut(N),
     ) -> usize {
         let root = forest.root(node);
         let (mut left, mut start) = (most, 0);

@@ -216,11 +216,7 @@ impl Diff {
     /// Returns the differences of a path that both lists have. `known` says what the lists have:
     /// no method can be lost if the old one has none.
     fn changed<'t>(
-        &self,
-        old: Endpoint<'t>,
-        new: Endpoint<'t>,
-        aspects: &[Aspect],
-        known: &[KnownAspects; 2],
+        &self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect], known: &[KnownAspects; 2],
     ) -> Option<Changed<'t>> {
         let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }

@@ -22,9 +22,7 @@ const MANY: usize = 32;
 /// Returns all weights up to `most` that can differ between URLs with these parts. `None` if they
 /// can differ by any weight.
 pub(super) fn differences(
-    layout: &Layout,
-    most: u64,
-    parts: impl Iterator<Item = PartCounts>,
+    layout: &Layout, most: u64, parts: impl Iterator<Item = PartCounts>,
 ) -> Option<BTreeSet<u64>> {
     let mut all = BTreeSet::new();
     for PartCounts { segments, params, repeats } in parts {
@@ -39,10 +37,7 @@ pub(super) fn differences(
 /// Returns all weights up to `most` by which a few URLs actually differ, however many parts they
 /// have. `None` if there are more URLs, or if a position may be learned on the way.
 pub(super) fn differences_of_pairs(
-    layout: &Layout,
-    most: u64,
-    records: &DistinctRecords,
-    learns: bool,
+    layout: &Layout, most: u64, records: &DistinctRecords, learns: bool,
 ) -> Option<BTreeSet<u64>> {
     if records.len() > FEW {
         return None;

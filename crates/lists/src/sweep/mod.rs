@@ -95,9 +95,7 @@ impl Sweep {
     /// # Errors
     /// The errors of [`Builder::build`].
     pub fn new(
-        settings: &Builder,
-        thresholds: impl IntoIterator<Item = f64>,
-        examples: usize,
+        settings: &Builder, thresholds: impl IntoIterator<Item = f64>, examples: usize,
     ) -> Result<Self, Error> {
         // One seed for all, so that one scanner serves them. It computes no keys, which differ by
         // threshold.
@@ -141,9 +139,7 @@ impl Sweep {
     /// trials done and the trials in all. Returns `false`, without results, if `goes_on` ended the
     /// run.
     pub fn run(
-        &mut self,
-        threads: NonZeroUsize,
-        mut progress: impl FnMut(usize, usize),
+        &mut self, threads: NonZeroUsize, mut progress: impl FnMut(usize, usize),
         goes_on: impl Fn() -> bool + Sync,
     ) -> bool {
         self.levels.clear();
@@ -169,10 +165,7 @@ impl Sweep {
     /// Tries each threshold with its own filter, on this many threads. Returns the levels from the
     /// highest down; `None` if `goes_on` ended it.
     fn try_each(
-        &self,
-        tried: &[f64],
-        threads: NonZeroUsize,
-        mut progress: impl FnMut(usize),
+        &self, tried: &[f64], threads: NonZeroUsize, mut progress: impl FnMut(usize),
         goes_on: impl Fn() -> bool + Sync,
     ) -> Option<Vec<SweepLevel>> {
         let done = AtomicUsize::new(0);
@@ -203,11 +196,7 @@ impl Sweep {
     /// threshold `above` them is tried too, for comparison with the highest. Returns the levels
     /// from the highest down; `None` if `goes_on` ended it.
     fn descend(
-        &self,
-        thresholds: &[f64],
-        above: Option<f64>,
-        goes_on: impl Fn() -> bool,
-        mut tell: impl FnMut(),
+        &self, thresholds: &[f64], above: Option<f64>, goes_on: impl Fn() -> bool, mut tell: impl FnMut(),
     ) -> Option<Vec<SweepLevel>> {
         let (mut levels, mut before) = (Vec::new(), None::<Trial>);
         let mut was_decided = false;

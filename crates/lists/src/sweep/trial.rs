@@ -28,10 +28,7 @@ impl Trial {
     /// Tries a filter. Skips decisions that are sure from the trial `before`, of a higher
     /// threshold. Returns `None` if `goes_on` ended it.
     pub(super) fn of(
-        mut sift: Sift,
-        records: &DistinctRecords,
-        before: Option<&Self>,
-        goes_on: impl Fn() -> bool,
+        mut sift: Sift, records: &DistinctRecords, before: Option<&Self>, goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
         // Records that will be found in their own variants from now on, as no entry is removed.
         let mut settled = vec![false; records.len()];

@@ -94,9 +94,7 @@ impl TemplateReader {
     /// # Errors
     /// Those of [`Sift::decide`].
     pub fn take<'a>(
-        &mut self,
-        sift: &mut Watched<Sift>,
-        batch: &Batch,
+        &mut self, sift: &mut Watched<Sift>, batch: &Batch,
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
         let lines: Vec<&[u8]> = lines.into_iter().collect();
@@ -123,9 +121,7 @@ impl TemplateReader {
     /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch): the batch was filled by another
     /// scanner.
     pub fn read<'a>(
-        &mut self,
-        sift: &Sift,
-        (scanner, batch): (&Scanner, &Batch),
+        &mut self, sift: &Sift, (scanner, batch): (&Scanner, &Batch),
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
         let (lines, mut tokens) = (lines.into_iter(), mem::take(&mut self.tokens));
@@ -156,10 +152,7 @@ impl TemplateReader {
 
     /// Counts a line for the group of this number.
     fn count_in(
-        &mut self,
-        sift: &Sift,
-        number: u64,
-        decision: Option<&Decision>,
+        &mut self, sift: &Sift, number: u64, decision: Option<&Decision>,
         (batch, at, line): (&Batch, usize, &[u8]),
     ) {
         let Some(classes) = classes_hash(sift, batch, at) else { return };
@@ -255,8 +248,7 @@ impl Templates {
     /// # Errors
     /// Those of [`Builder::build`] and of [`TemplateReader::new`].
     pub fn of<L: AsRef<[u8]>>(
-        settings: Builder,
-        lines: impl IntoIterator<Item = L, IntoIter: Clone>,
+        settings: Builder, lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Self, Error> {
         let settings = settings.two_pass(true).detail(Detail::Groups);
         let (lines, mut sift) = (lines.into_iter(), Watched::new(settings.build()?));

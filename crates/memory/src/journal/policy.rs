@@ -193,11 +193,7 @@ fn enter<'l>(groups: impl IntoIterator<Item = (Id, &'l Living)>, known: &mut Kno
 impl Kept<'_> {
     /// Enters it under its keys or variants. `None`: it is damaged.
     pub(crate) fn enter(
-        &self,
-        host: Host,
-        known: &mut Known,
-        context: Context<'_>,
-        keys: &mut Vec<u64>,
+        &self, host: Host, known: &mut Known, context: Context<'_>, keys: &mut Vec<u64>,
     ) -> Option<()> {
         if host == Host::NOT_URLS {
             self.lookup.keys(keys);

@@ -76,9 +76,7 @@ impl Redis {
     /// Calls `each` with the fields of hashes, each with the number of its hash. A field may come
     /// twice while its hash grows.
     fn each_field(
-        &mut self,
-        hashes: Vec<(usize, Vec<u8>)>,
-        mut each: impl FnMut(usize, Vec<u8>, Vec<u8>) -> Option<()>,
+        &mut self, hashes: Vec<(usize, Vec<u8>)>, mut each: impl FnMut(usize, Vec<u8>, Vec<u8>) -> Option<()>,
     ) -> Result<(), Error> {
         let mut steps: Vec<(usize, Vec<u8>, u64)> =
             hashes.into_iter().rev().map(|(number, name)| (number, name, 0)).collect();
@@ -105,9 +103,7 @@ impl Redis {
     /// Calls `each` with the names that begin with the prefix and `start`, a few at a time. A name
     /// may come twice.
     fn each_name(
-        &mut self,
-        start: &str,
-        mut each: impl FnMut(&mut Self, Vec<Vec<u8>>) -> Result<(), Error>,
+        &mut self, start: &str, mut each: impl FnMut(&mut Self, Vec<Vec<u8>>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut pattern = String::new();
         for c in self.server.address.prefix.chars() {
@@ -133,8 +129,7 @@ impl Redis {
 
     /// Sends several commands at once.
     fn ask_all<T: FromRedisValue + Send + 'static>(
-        &mut self,
-        commands: impl Iterator<Item = redis::Cmd>,
+        &mut self, commands: impl Iterator<Item = redis::Cmd>,
     ) -> Result<Vec<T>, Error> {
         let mut pipeline = redis::pipe();
         for command in commands {

@@ -57,9 +57,7 @@ impl Redis {
     /// Returns the new records of hosts since the version given for each, and the current
     /// generation. If it asks for `others`, records of this process are left out.
     pub(super) fn news(
-        &mut self,
-        hosts: &[(Host, u64)],
-        others: bool,
+        &mut self, hosts: &[(Host, u64)], others: bool,
     ) -> Result<(Vec<OfHost>, String), Error> {
         let mut all: Vec<OfHost> = hosts.iter().map(|_| OfHost::default()).collect();
         // Where the first incomplete host continues.

@@ -155,8 +155,7 @@ impl Server {
 
     /// Sends a request, and repeats it while the server is away.
     pub(super) fn ask<T: Send + 'static>(
-        &mut self,
-        request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
+        &mut self, request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
         self.settle()?;
         let (start, mut pause, request) = (Instant::now(), FIRST_PAUSE, Arc::new(request));
@@ -193,10 +192,8 @@ impl Server {
     /// Sends a request on another thread, over a new connection if there is none. The thread is
     /// left alone once nobody waits for it.
     fn ask_aside<T: Send + 'static>(
-        &self,
-        connection: Option<Connection>,
-        request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
-        start: Instant,
+        &self, connection: Option<Connection>,
+        request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>, start: Instant,
     ) -> Result<RedisResult<(T, Connection)>, Error> {
         let (client, request) = (self.client.clone(), Arc::clone(request));
         let (sender, answers) = mpsc::channel();

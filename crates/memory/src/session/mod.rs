@@ -70,9 +70,7 @@ impl Session {
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Opens a session. `seed` is the key of hashes of the store, if it is known before.
     pub(crate) fn over(
-        settings: SessionBuilder,
-        mut store: S,
-        seed: Option<[u64; 2]>,
+        settings: SessionBuilder, mut store: S, seed: Option<[u64; 2]>,
     ) -> Result<Self, Error> {
         let slice = settings.slice_millis();
         let SessionBuilder { filter, window, slice: slice_set, at_least, time_field, remember_all } =

@@ -81,10 +81,7 @@ impl Archive for Sqlite {
     }
 
     fn each_arrival(
-        &mut self,
-        since: i64,
-        host: Option<Host>,
-        each: &mut EachArrival<'_>,
+        &mut self, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         arrivals::read(&self.connection, since, host, each)
             .map_err(|failure| failure.explain("read", &self.path))

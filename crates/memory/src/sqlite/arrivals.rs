@@ -56,10 +56,7 @@ pub(super) fn store(transaction: &Transaction<'_>, arrivals: &Arrivals<'_>, key:
 
 /// Writes entries of hosts as blobs. If the last one is not full, it gets a level.
 fn write(
-    connection: &Connection,
-    slice: i64,
-    level: i64,
-    hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
+    connection: &Connection, slice: i64, level: i64, hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
 ) -> Result<()> {
     let mut insert = connection
         .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
@@ -118,10 +115,7 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
 
 /// Calls `each` with the arrivals of a host, or of all, by slice from `since` on.
 pub(super) fn read(
-    connection: &Connection,
-    since: i64,
-    host: Option<Host>,
-    each: &mut EachArrival<'_>,
+    connection: &Connection, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
 ) -> Result<(), Failure> {
     if !is_there(connection)? {
         return Ok(());
@@ -142,9 +136,7 @@ pub(super) fn read(
 
 /// Deletes the arrivals before a slice, and replaces the others by what `rewrite` returns.
 pub(super) fn rewrite(
-    transaction: &Transaction<'_>,
-    since: i64,
-    rewrite: &mut Rewrite<'_>,
+    transaction: &Transaction<'_>, since: i64, rewrite: &mut Rewrite<'_>,
 ) -> Result<(), Failure> {
     if !is_there(transaction)? {
         return Ok(());

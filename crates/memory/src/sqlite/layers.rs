@@ -199,10 +199,7 @@ impl Layers {
 
     /// Finds the entries of a host in a layer.
     pub(super) fn find(
-        &mut self,
-        layer: usize,
-        host: Host,
-        connection: &Connection,
+        &mut self, layer: usize, host: Host, connection: &Connection,
     ) -> Result<Option<&[u8]>> {
         if self.held_bytes > HELD {
             for (_, data) in self.layers.iter_mut().flat_map(|layer| &mut layer.known) {

@@ -32,9 +32,7 @@ impl<'c> MergedHosts<'c> {
     /// Starts at the first host. The layers must be all layers from a given one on: later ones
     /// decide whether a group has expired.
     pub(super) fn new(
-        layers: &'c [Layer],
-        expiry: Option<Expiry>,
-        connection: &'c Connection,
+        layers: &'c [Layer], expiry: Option<Expiry>, connection: &'c Connection,
     ) -> Result<Self> {
         let cursor = |layer: &'c Layer| -> Result<Cursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
@@ -97,10 +95,7 @@ impl Cursor<'_> {
 /// Merges all layers from `from` on. Returns the time of the merge if nothing expired is left
 /// anywhere.
 pub(super) fn merge(
-    layers: &mut Layers,
-    from: usize,
-    expiry: Option<Expiry>,
-    connection: &mut Connection,
+    layers: &mut Layers, from: usize, expiry: Option<Expiry>, connection: &mut Connection,
 ) -> Result<Option<Swept>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();

@@ -270,9 +270,7 @@ fn empty_log(connection: &Connection) {
 
 /// Changes a database, completely or not at all. Layers from `checked` on have checksums.
 fn write<R>(
-    path: &Path,
-    connection: &mut Connection,
-    checked: i64,
+    path: &Path, connection: &mut Connection, checked: i64,
     change: impl FnOnce(&Transaction<'_>) -> Result<R, Failure>,
 ) -> Result<R, Error> {
     let write = || {

@@ -71,9 +71,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn restore(
-        &mut self,
-        settings: impl Into<SessionBuilder>,
-        mut start: Start,
+        &mut self, settings: impl Into<SessionBuilder>, mut start: Start,
         hosts: impl IntoIterator<Item = HostEntries>,
     ) -> Result<(), Error> {
         if self.start().is_some() {

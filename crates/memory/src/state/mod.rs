@@ -236,9 +236,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_groups(
-        &mut self,
-        settings: Builder,
-        mut each: impl FnMut(&Sift, &Group) -> Result<(), Error>,
+        &mut self, settings: Builder, mut each: impl FnMut(&Sift, &Group) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut all = Vec::new();
         self.groups(|mut groups| {
@@ -261,9 +259,7 @@ impl State {
     /// # Errors
     /// The store cannot be read or written.
     pub fn forget(
-        &mut self,
-        mut wanted: impl FnMut(&Group) -> bool,
-        lines_before: Option<i64>,
+        &mut self, mut wanted: impl FnMut(&Group) -> bool, lines_before: Option<i64>,
     ) -> Result<u64, Error> {
         let Some(start) = self.start().copied() else { return Ok(0) };
         let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());

@@ -83,9 +83,7 @@ impl State {
     /// The errors of [`read`](Self::read).
     #[allow(unused_variables, reason = "files are not waited for")]
     pub fn open_with(
-        place: impl Into<Place>,
-        access: Access,
-        waits: impl Fn(Duration) -> bool + Send + 'static,
+        place: impl Into<Place>, access: Access, waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
         let store = match place.into() {
             #[cfg(feature = "state")]
@@ -122,9 +120,7 @@ fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
 
 #[cfg(feature = "redis")]
 fn server(
-    address: &str,
-    access: Access,
-    waits: impl Fn(Duration) -> bool + Send + 'static,
+    address: &str, access: Access, waits: impl Fn(Duration) -> bool + Send + 'static,
 ) -> Result<Box<dyn Archive>, Error> {
     let server = match access {
         Access::Read => Redis::read(address, waits)?,

@@ -71,10 +71,7 @@ pub trait Archive: Store {
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
     fn each_arrival(
-        &mut self,
-        _since: i64,
-        _host: Option<Host>,
-        _each: &mut EachArrival<'_>,
+        &mut self, _since: i64, _host: Option<Host>, _each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         Ok(())
     }

@@ -161,10 +161,7 @@ impl Apart {
 
     /// Reads the fields that keep a record apart, besides its URL.
     pub fn read<'r>(
-        &self,
-        fields: &Fields,
-        (record, form): (&'r [u8], FoundForm<'r>),
-        url: &Address<'_>,
+        &self, fields: &Fields, (record, form): (&'r [u8], FoundForm<'r>), url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
         let mut values = std::mem::take(&mut extra.values);
@@ -189,10 +186,7 @@ impl Apart {
 
     /// Reads the fields that keep a record apart from these values.
     pub fn read_rest(
-        &self,
-        (fields, record): (&Fields, &[u8]),
-        values: &FieldValues,
-        url: &Address<'_>,
+        &self, (fields, record): (&Fields, &[u8]), values: &FieldValues, url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
         self.write(
@@ -205,11 +199,8 @@ impl Apart {
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.
     fn write<'v>(
-        &self,
-        (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
-        value: impl Fn(usize) -> Option<&'v [u8]>,
-        url: &Address<'_>,
-        extra: &mut ExtraFields,
+        &self, (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
+        value: impl Fn(usize) -> Option<&'v [u8]>, url: &Address<'_>, extra: &mut ExtraFields,
     ) {
         extra.clear();
         let ExtraFields { before, behind, body: names, rarer, .. } = extra;

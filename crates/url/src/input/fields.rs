@@ -251,10 +251,7 @@ impl Fields {
     /// an index, or else the first URL in it. `form` is that of the record, if it is known.
     #[cold]
     pub fn embedded<'r>(
-        &self,
-        record: &'r [u8],
-        form: FoundForm<'r>,
-        buffer: &mut Vec<u8>,
+        &self, record: &'r [u8], form: FoundForm<'r>, buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let is_bare = |table: &TableColumns| self.shown == Shown::Header && !table.has_names();
         if self.input != Input::Lines && !self.table.as_deref().is_some_and(is_bare) {
@@ -301,10 +298,7 @@ impl Fields {
 
     /// Returns a field of a log entry, or of the record that it was read from.
     fn logged<'r>(
-        &self,
-        field: Field,
-        (record, entry): (&'r [u8], &log::LogEntry<'r>),
-        buffer: &mut Vec<u8>,
+        &self, field: Field, (record, entry): (&'r [u8], &log::LogEntry<'r>), buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
@@ -389,10 +383,7 @@ impl Fields {
 
     /// Same as [`read`](Self::read), for a record whose form may be known.
     pub fn read_form<'r>(
-        &self,
-        wanted: &WantedFields,
-        (record, form): (&'r [u8], FoundForm<'r>),
-        values: &mut FieldValues,
+        &self, wanted: &WantedFields, (record, form): (&'r [u8], FoundForm<'r>), values: &mut FieldValues,
     ) {
         values.clear();
         let form = match &self.input {

@@ -124,9 +124,7 @@ impl Paths {
     /// Returns the text, number or word of the best path that the object has and `takes` accepts.
     /// `None` if there is none, or if this is not an object.
     pub(super) fn find<'j>(
-        &self,
-        object: &'j [u8],
-        takes: impl Fn(JsonValue<'j>) -> bool,
+        &self, object: &'j [u8], takes: impl Fn(JsonValue<'j>) -> bool,
     ) -> Option<JsonValue<'j>> {
         let mut found = [FoundValue::default()];
         self.search(object, &mut found, |_, _, value| {
@@ -138,9 +136,7 @@ impl Paths {
     /// Finds values of any kind for each group, in one walk over the object. `takes` gets the group
     /// and the rank of the path as well.
     pub(super) fn search<'j>(
-        &self,
-        object: &'j [u8],
-        found: &mut [FoundValue<'j>],
+        &self, object: &'j [u8], found: &mut [FoundValue<'j>],
         takes: impl Fn(usize, usize, JsonValue<'j>) -> bool,
     ) {
         let cursor = Cursor::new(object);

@@ -81,10 +81,7 @@ impl Objects {
 
     /// Returns one field of an object.
     pub(super) fn get<'r>(
-        &self,
-        field: Field,
-        object: &'r [u8],
-        buffer: &mut Vec<u8>,
+        &self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if field == Field::Url && !self.parts.is_empty() {
             return request::write_named(object, &self.parts, buffer).then_some(FieldText::Buffered);
@@ -118,10 +115,7 @@ impl Objects {
 
     /// Returns the member of this name, or else the known field of this name.
     pub(super) fn named_field<'r>(
-        &self,
-        name: &str,
-        object: &'r [u8],
-        buffer: &mut Vec<u8>,
+        &self, name: &str, object: &'r [u8], buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let mut found = [FoundValue::default()];
         Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
@@ -184,10 +178,7 @@ impl Objects {
     /// Returns the body of the request. A name that is also used for the response's body counts
     /// only if the method sends a body.
     fn body<'r>(
-        &self,
-        object: &'r [u8],
-        found: FoundValue<'r>,
-        buffer: &mut Vec<u8>,
+        &self, object: &'r [u8], found: FoundValue<'r>, buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let value = found.value()?;
         if known::is_loose_body(found.rank()) {
@@ -201,10 +192,7 @@ impl Objects {
 
     /// Returns the URL of an object, given a member that may hold it.
     fn url<'r>(
-        &self,
-        object: &'r [u8],
-        found: Option<JsonValue<'r>>,
-        buffer: &mut Vec<u8>,
+        &self, object: &'r [u8], found: Option<JsonValue<'r>>, buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if found.is_none_or(|found| is_without_host(found, object)) {
             return self.request(object, found, buffer);
@@ -216,10 +204,7 @@ impl Objects {
     /// if no other member has its host.
     #[cold]
     fn request<'r>(
-        &self,
-        object: &'r [u8],
-        found: Option<JsonValue<'r>>,
-        buffer: &mut Vec<u8>,
+        &self, object: &'r [u8], found: Option<JsonValue<'r>>, buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let found = found.map(JsonValue::text);
         if self.is_named && found.is_none() {

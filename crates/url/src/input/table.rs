@@ -120,10 +120,7 @@ impl TableColumns {
 
     /// Returns one field of a record.
     pub(super) fn get<'r>(
-        &self,
-        field: Field,
-        record: &'r [u8],
-        buffer: &mut Vec<u8>,
+        &self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match (field, &*self.url) {
             (Field::Url, [number]) => self.column(*number, record, buffer),
@@ -134,10 +131,7 @@ impl TableColumns {
 
     /// Returns the column of this name, or else the column of the known field of this name.
     pub(super) fn named<'r>(
-        &self,
-        name: &str,
-        record: &'r [u8],
-        buffer: &mut Vec<u8>,
+        &self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if let Some(number) = self.names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         {
@@ -195,10 +189,7 @@ fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
 
 /// Returns the URL whose parts are in these columns of a record.
 fn joined<'r>(
-    record: &[u8],
-    separator: u8,
-    columns: &[usize],
-    buffer: &mut Vec<u8>,
+    record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>,
 ) -> Option<FieldText<'r>> {
     let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
     let mut parts = UrlWriter::new(buffer);

@@ -70,8 +70,7 @@ pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<
 
 /// The parameters of a query: each name, and the value after the first `=`. Empty ones are skipped.
 pub(super) fn pairs<'a>(
-    query: &'a [u8],
-    joints: &'a [u32],
+    query: &'a [u8], joints: &'a [u32],
 ) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> {
     let mut joints = joints.iter().map(|&at| at as usize).chain([query.len()]);
     let mut start = 0;

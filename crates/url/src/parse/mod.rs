@@ -59,9 +59,7 @@ pub fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
 
 /// Parses a piece of a line that is not plain as a whole: a plain line is a URL from end to end.
 pub fn parse_piece<'t: 'a, 'a>(
-    line: &'t [u8],
-    scratch: &'a mut Scratch,
-    piece: impl FnOnce(&'t [u8]) -> &'t [u8],
+    line: &'t [u8], scratch: &'a mut Scratch, piece: impl FnOnce(&'t [u8]) -> &'t [u8],
 ) -> Option<(Address<'a>, Path)> {
     let trimmed = trim(line);
     if let Some(form) = LineStart::of(trimmed)

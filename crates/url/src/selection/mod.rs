@@ -150,8 +150,7 @@ impl Selection {
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn not_matches(
-        mut self,
-        expressions: impl IntoIterator<Item = impl AsRef<str>>,
+        mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
         for expression in expressions {
             self.not_matches.push(Expression::read(expression.as_ref())?);

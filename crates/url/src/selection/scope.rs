@@ -142,10 +142,7 @@ impl Scope {
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn add_expressions(
-        &mut self,
-        scheme: Option<&str>,
-        [host, port, file]: [Option<&str>; 3],
-        excludes: bool,
+        &mut self, scheme: Option<&str>, [host, port, file]: [Option<&str>; 3], excludes: bool,
     ) -> Result<(), Error> {
         let read =
             |text: Option<&str>| text.filter(|text| !text.is_empty()).map(Expression::read).transpose();

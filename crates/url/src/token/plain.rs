@@ -64,10 +64,7 @@ pub(super) struct PlainClass<'a> {
 
 /// Classifies a segment; `None` if it is not a plain name, or not decided here.
 pub(super) fn read<'a>(
-    segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &Tuning,
+    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &Tuning,
 ) -> Option<PlainClass<'a>> {
     if surroundings.say_what_it_is() {
         return None;
@@ -159,10 +156,7 @@ impl<'a> PlainName<'a> {
 
     /// Returns the first rule that matches and its class, in the order of the rules.
     fn rule(
-        &self,
-        surroundings: Surroundings,
-        classes: Classes,
-        tuning: &Tuning,
+        &self, surroundings: Surroundings, classes: Classes, tuning: &Tuning,
     ) -> Option<(&'static str, Class)> {
         let on = |rule: &str, class: Class| classes.has(class) && tuning.has(rule);
         if self.ending & endings::CODE != 0

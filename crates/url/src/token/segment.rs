@@ -106,10 +106,7 @@ impl Classifier {
 
     /// Classifies a segment and writes its token to `token`.
     pub fn classify<'a>(
-        &self,
-        segment: &'a [u8],
-        surroundings: Surroundings,
-        token: &mut Vec<u8>,
+        &self, segment: &'a [u8], surroundings: Surroundings, token: &mut Vec<u8>,
     ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
@@ -129,10 +126,7 @@ impl Classifier {
 }
 
 fn classify<'a>(
-    segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &'static Tuning,
+    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &'static Tuning,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
@@ -154,10 +148,7 @@ fn classify<'a>(
 
 /// Classifies a segment of any form and writes its token.
 fn general<'a>(
-    segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &'static Tuning,
+    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &'static Tuning,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
@@ -210,11 +201,7 @@ fn general<'a>(
 /// end if it is that of a file. `has` says whether it has digits and capitals. Returns
 /// [`Traits::MASKED`] if it keeps its first numbers.
 fn write_name(
-    stem: &[u8],
-    ending: u16,
-    has: (bool, bool),
-    (classes, tuning): (Classes, &Tuning),
-    token: &mut Vec<u8>,
+    stem: &[u8], ending: u16, has: (bool, bool), (classes, tuning): (Classes, &Tuning), token: &mut Vec<u8>,
 ) -> Traits {
     let is_file = ending != 0 && classes.has(Class::Locale);
     let locale = if is_file { locale_at_end(stem) } else { None };
@@ -241,10 +228,7 @@ pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes
 
 /// Classifies a segment of a path inside a value, and writes its token.
 pub(super) fn read<'a>(
-    segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    token: &mut Vec<u8>,
+    segment: &'a [u8], surroundings: Surroundings, classes: Classes, token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     classify(segment, surroundings, classes, Tuning::STANDARD, token)
 }
@@ -398,9 +382,7 @@ mod tests {
     }
 
     fn classified(
-        segment: &str,
-        surroundings: Surroundings,
-        classes: Classes,
+        segment: &str, surroundings: Surroundings, classes: Classes,
     ) -> (ClassifiedSegment<'_>, Vec<u8>) {
         let mut token = Vec::new();
         let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
@@ -451,9 +433,7 @@ mod tests {
     /// Asserts that a segment has the class given by the rules, also on the path for plain names.
     #[track_caller]
     fn assert_judged(
-        segment: &str,
-        surroundings: Surroundings,
-        (classes, tuning): (Classes, &'static Tuning),
+        segment: &str, surroundings: Surroundings, (classes, tuning): (Classes, &'static Tuning),
     ) {
         let (mut token, mut wanted) = (Vec::new(), Vec::new());
         let found = classify(segment.as_bytes(), surroundings, classes, tuning, &mut token);

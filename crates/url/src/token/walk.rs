@@ -366,9 +366,7 @@ impl<S: Sink> PathWalk<'_, S> {
     }
 
     fn params<'a>(
-        &mut self,
-        pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>,
-        query: &QueryContext<'_>,
+        &mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &QueryContext<'_>,
     ) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);

@@ -223,11 +223,7 @@ impl PostingLists {
 
     /// Adds an entry to the lists of all its frequent features.
     pub(super) fn add_to_all(
-        &mut self,
-        entries: &Entries,
-        number: u32,
-        vocabulary: &Vocabulary,
-        standing: Standing,
+        &mut self, entries: &Entries, number: u32, vocabulary: &Vocabulary, standing: Standing,
     ) {
         if standing == Standing::HasBands && !self.has_all {
             return;
@@ -244,13 +240,8 @@ impl PostingLists {
     /// features with the query. `frequent` returns the number of a frequent feature.
     /// Representatives with the same [`frame`](crate::plan::bands::frame) may be missed.
     pub(super) fn find(
-        &mut self,
-        entries: &Entries,
-        frequent: impl Fn(usize) -> Option<u32>,
-        query: &mut Query,
-        visited: &mut Visited,
-        scope: Scope,
-        any: bool,
+        &mut self, entries: &Entries, frequent: impl Fn(usize) -> Option<u32>, query: &mut Query,
+        visited: &mut Visited, scope: Scope, any: bool,
     ) -> Found {
         let Some(enough) = self.choose(query, frequent, scope) else { return Found::default() };
         let limit = max_listed(query.features().len());
@@ -269,12 +260,7 @@ impl PostingLists {
     /// Keeps the first lists if they are enough, or the ones that together hold at most this many
     /// entries; returns whether the latter are too few.
     fn shorten(
-        &mut self,
-        enough: usize,
-        limit: usize,
-        scope: Scope,
-        entries: usize,
-        visited: &mut Visited,
+        &mut self, enough: usize, limit: usize, scope: Scope, entries: usize, visited: &mut Visited,
     ) -> bool {
         if self.chosen[..enough].iter().map(|chosen| chosen.length).sum::<usize>() <= limit {
             self.chosen.truncate(enough);
@@ -298,10 +284,7 @@ impl PostingLists {
     /// Chooses lists, and returns how many of the first ones together hold every similar
     /// representative; `None` if there can be none.
     fn choose(
-        &mut self,
-        query: &Query,
-        frequent: impl Fn(usize) -> Option<u32>,
-        scope: Scope,
+        &mut self, query: &Query, frequent: impl Fn(usize) -> Option<u32>, scope: Scope,
     ) -> Option<usize> {
         let (features, mut budget) = (query.features(), query.budget());
         self.chosen.clear();
@@ -355,11 +338,7 @@ mod tests {
     }
 
     fn find(
-        entries: &Entries,
-        postings: &mut PostingLists,
-        url: &[Feature],
-        budget: u64,
-        any: bool,
+        entries: &Entries, postings: &mut PostingLists, url: &[Feature], budget: u64, any: bool,
     ) -> Found {
         let mut query = Query::new(budget);
         query.set(url);

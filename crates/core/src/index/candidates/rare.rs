@@ -61,11 +61,7 @@ impl RareFeatures {
     /// Drops chosen features until at most this many entries have any of them, and returns whether
     /// any was dropped.
     pub(super) fn shorten(
-        &mut self,
-        limit: usize,
-        vocabulary: &Vocabulary,
-        entries: &Entries,
-        visited: &mut Visited,
+        &mut self, limit: usize, vocabulary: &Vocabulary, entries: &Entries, visited: &mut Visited,
     ) -> bool {
         if self.chosen.iter().map(|(_, usage)| usage.count() as usize).sum::<usize>() <= limit {
             return false;
@@ -87,11 +83,7 @@ impl RareFeatures {
 
     /// Finds the earliest similar representative that shares a chosen feature, or any if `any`.
     pub(super) fn find(
-        &mut self,
-        vocabulary: &Vocabulary,
-        entries: &Entries,
-        query: &mut Query,
-        visited: &mut Visited,
+        &mut self, vocabulary: &Vocabulary, entries: &Entries, query: &mut Query, visited: &mut Visited,
         any: bool,
     ) -> Option<Id> {
         let Self { chosen, twice, seen } = self;

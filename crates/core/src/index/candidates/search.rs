@@ -17,10 +17,7 @@ pub(super) struct Search<'s> {
 
 impl<'s> Search<'s> {
     pub(super) fn new(
-        entries: &'s Entries,
-        query: &'s mut Query,
-        visited: &'s mut Visited,
-        any: bool,
+        entries: &'s Entries, query: &'s mut Query, visited: &'s mut Visited, any: bool,
     ) -> Self {
         visited.begin(entries.len());
         Self { entries, query, visited, any, earliest: None }
@@ -60,10 +57,7 @@ pub(super) type Rank = (usize, u64);
 /// Lists of equal rank are included or excluded together: their order depends on the key of the
 /// hashes, and verdicts must not.
 pub(super) fn count_within_limit<L>(
-    lists: &[L],
-    limit: usize,
-    rank: impl Fn(&L) -> Rank,
-    mut new_entries: impl FnMut(&L) -> usize,
+    lists: &[L], limit: usize, rank: impl Fn(&L) -> Rank, mut new_entries: impl FnMut(&L) -> usize,
 ) -> usize {
     let (mut lists_within, mut entries) = (0, 0);
     for alike in lists.chunk_by(|one, other| rank(one) == rank(other)) {

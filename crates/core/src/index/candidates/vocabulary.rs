@@ -91,10 +91,7 @@ impl Vocabulary {
     /// Calls `done` with the entries that have a rare feature until it returns true. Returns
     /// whether it did.
     pub(super) fn any_posting(
-        &self,
-        usage: Usage,
-        entries: &Entries,
-        mut done: impl FnMut(Posting) -> bool,
+        &self, usage: Usage, entries: &Entries, mut done: impl FnMut(Posting) -> bool,
     ) -> bool {
         match usage.count {
             0 | FREQUENT => false,
@@ -109,11 +106,7 @@ impl Vocabulary {
     /// Adds a feature of an entry. If this makes the feature frequent, fills `turned` with all
     /// entries that have it.
     pub(super) fn add(
-        &mut self,
-        (host, feature): (u64, u64),
-        entry: u32,
-        entries: &Entries,
-        turned: &mut Vec<u32>,
+        &mut self, (host, feature): (u64, u64), entry: u32, entries: &Entries, turned: &mut Vec<u32>,
     ) -> Usage {
         turned.clear();
         let feature = self.key(host, feature);

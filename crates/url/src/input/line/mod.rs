@@ -55,9 +55,7 @@ fn behind_method(line: &[u8]) -> Option<&[u8]> {
 
 /// Returns a field of a line from the annotations around its URL.
 pub(super) fn beside<'r>(
-    field: Field,
-    line: &'r [u8],
-    notes: impl FnOnce() -> Annotations<'r>,
+    field: Field, line: &'r [u8], notes: impl FnOnce() -> Annotations<'r>,
 ) -> Option<&'r [u8]> {
     cdx::row(line, field).or_else(|| notes().get(field))
 }

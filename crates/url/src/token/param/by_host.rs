@@ -138,9 +138,7 @@ impl ParamRules {
     ///
     /// If a place is not one, a name has a blank, or there are no places or names.
     pub fn add<'t>(
-        &mut self,
-        [places, not_at]: [&[String]; 2],
-        [names, but]: [&[&'t str]; 2],
+        &mut self, [places, not_at]: [&[String]; 2], [names, but]: [&[&'t str]; 2],
     ) -> Result<(), Error> {
         let read = |places: &[String]| -> Result<Vec<HostPath>, Error> {
             places.iter().map(|place| HostPath::read(place)).collect()

@@ -99,11 +99,7 @@ impl Params {
     /// Classifies one parameter and writes the token of its name, with the part of its value that
     /// counts. `None` if it is ignored.
     pub fn classify(
-        &self,
-        name: &[u8],
-        value: Option<&[u8]>,
-        query: &QueryContext<'_>,
-        token: &mut Vec<u8>,
+        &self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>, token: &mut Vec<u8>,
     ) -> Option<ValueKind> {
         let known = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
@@ -200,12 +196,8 @@ impl Params {
     /// Returns the role of a parameter, given its name, the token of the name, and a function that
     /// classifies its value. Appends the part of a selector's value that counts to `token`.
     pub fn role(
-        &self,
-        (name, written): (NameKind, &[u8]),
-        value: Option<&[u8]>,
-        query: &QueryContext<'_>,
-        kind_of: impl FnOnce(&[u8]) -> ValueKind,
-        token: &mut Vec<u8>,
+        &self, (name, written): (NameKind, &[u8]), value: Option<&[u8]>, query: &QueryContext<'_>,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind, token: &mut Vec<u8>,
     ) -> ParamRole {
         let name = if name == NameKind::Ruled { self.settled(written, value.is_some(), query) } else { name };
         if name == NameKind::Apart && value.is_none() {
@@ -231,12 +223,8 @@ impl NameKind {
     /// Returns the role of a parameter with this kind of name, given a function that classifies its
     /// value. Appends the part of a selector's value that counts to `token`.
     fn role(
-        self,
-        value: Option<&[u8]>,
-        query: &QueryContext<'_>,
-        classes: Classes,
-        kind_of: impl FnOnce(&[u8]) -> ValueKind,
-        token: &mut Vec<u8>,
+        self, value: Option<&[u8]>, query: &QueryContext<'_>, classes: Classes,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind, token: &mut Vec<u8>,
     ) -> ParamRole {
         match self {
             NameKind::Ignored => return ParamRole::Nothing,

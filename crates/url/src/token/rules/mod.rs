@@ -52,9 +52,7 @@ pub fn all() -> impl Iterator<Item = &'static ClassRule> {
 
 /// Returns the first rule that matches, among those whose class is enabled.
 pub(super) fn find(
-    view: &SegmentView<'_>,
-    surroundings: Surroundings,
-    classes: Classes,
+    view: &SegmentView<'_>, surroundings: Surroundings, classes: Classes,
 ) -> Option<&'static ClassRule> {
     let table = &*TABLE;
     // A name in a namespace is neither a version nor a locale of the site.

@@ -203,12 +203,8 @@ impl RuleLookup {
 
     /// Collects the rules after a node that match the segments from `at` on.
     fn collect(
-        &self,
-        node: usize,
-        at: usize,
-        names: &SegmentNames,
-        seen: &impl Fn(usize) -> (Option<Class>, Traits),
-        found: &mut Vec<usize>,
+        &self, node: usize, at: usize, names: &SegmentNames,
+        seen: &impl Fn(usize) -> (Option<Class>, Traits), found: &mut Vec<usize>,
     ) {
         let node = &self.nodes[node];
         let mut add = |rules: &[usize]| found.extend(rules);
