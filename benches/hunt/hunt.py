@@ -76,7 +76,7 @@ def main():
     there, missing = peers.installed()
     commands = [[peers.urlsift(), "-q"]]
     if not options.alone:
-        commands += [[*commands[0], "--no-learn"], *there]
+        commands += [[*commands[0], "--suspects", "1"], [*commands[0], "--no-learn"], *there]
     rows = []
     print("| list | lines | flaws found | requests | of all | minutes |\n|---|--:|--:|--:|--:|--:|")
 

@@ -332,6 +332,16 @@ fn a_line_of_each_name_at_learned_positions_can_be_kept() {
     }
     assert_eq!(printed(&["--suspects", "100", "-j", "3"]), found);
     let folder = tempfile::tempdir().unwrap();
+    // A name that looks like an endpoint is not too late.
+    let names = ["quartz", "basalt", "gneiss", "schist", "root-console", "marble", "audit-console"];
+    let list: String = names.iter().map(|name| format!("https://example.com/u/{name}\n")).collect();
+    let found = kept(&["-q", "--two-pass", "--suspects", "1"], list.as_bytes());
+    let found: Vec<&str> = std::str::from_utf8(&found).unwrap().lines().collect();
+    assert_eq!(
+        found,
+        ["quartz", "basalt", "root-console"].map(|name| format!("https://example.com/u/{name}"))
+    );
+
     let refused = run(&["--suspects", "9", "--state", argument(&folder.path().join("state"))], b"");
     assert!(outcome(&refused).2.contains("leave out suspects, or the memory"), "{:?}", outcome(&refused));
 }

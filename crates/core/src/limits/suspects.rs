@@ -4,12 +4,17 @@ use crate::event::Seen;
 use crate::table::{NumberMap, NumberSet};
 use crate::variant::learned_names;
 use std::num::NonZeroU32;
+use urlsift_url::token::Traits;
+
+/// Traits of names that look like endpoints. These have a number of their own, so that thousands of
+/// other names before them do not take their room.
+const LIKELY: u32 = Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
 
 /// The names that were kept at learned positions.
 #[derive(Clone, Debug)]
 pub(super) struct Suspects {
     limit: NonZeroU32,
-    /// The number of names by the hash of their position.
+    /// The number of names by the hash of their position, and of whether they look like endpoints.
     taken: NumberMap<u32>,
     /// The names, as hashes with their positions.
     names: NumberSet,
@@ -31,7 +36,8 @@ impl Suspects {
         let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return false };
         let (key, mut is_taken) = (&seen.scanner.key, false);
         for (_, position, segment) in learned_names(key, (url, seen.batch.segments_of(url)), variant) {
-            let taken = self.taken.entry(position).or_default();
+            let likely = u64::from(segment.traits.has(LIKELY));
+            let taken = self.taken.entry(key.join(position, likely)).or_default();
             if *taken < self.limit.get() && self.names.insert(key.join(position, segment.token)) {
                 *taken += 1;
                 is_taken = true;

@@ -435,7 +435,8 @@ static ALL: &[Setting] = &[
         help: "Also keep a line of each name at learned positions, up to N names a position",
         details: "If pages were lost at a path position that became variable, they are among these: \
             instead of all lines, as with {no-learn}, one for each name there. Names come in the order of \
-            the list, so N is a bound for sites with thousands of them.",
+            the list; those that look like endpoints (words of the lists, actions, protected names) have \
+            N of their own.",
         ..row("suspects", Section::Output, field!(settings.suspects))
     },
     // Settings for programs only.
