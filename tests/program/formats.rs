@@ -323,20 +323,10 @@ fn records_of_json_documents_are_lines() {
 /// Logs that are not of requests: the first hint is the command that is right.
 #[test]
 fn logs_of_messages_are_told_from_lists() {
-    let syslog: String = (10..30)
-        .map(|at| {
-            format!(
-                "Nov 27 13:42:{at} host sshd[{at}7]: Accepted key for root from 192.0.2.{at} port 4{at}\n"
-            )
-        })
-        .collect();
-    let journal: String = (10..30)
-        .map(|at| {
-            format!(
-                "{{\"PRIORITY\":\"6\",\"_PID\":\"{at}\",\"MESSAGE\":\"Accepted key from 192.0.2.{at}\"}}\n"
-            )
-        })
-        .collect();
+    let twenty = |line: &str| (10..30).map(|at| line.replace("AT", &at.to_string())).collect::<String>();
+    let syslog = twenty("Nov 27 13:42:AT host sshd[AT7]: Accepted key for root from 192.0.2.AT port 4AT\n");
+    let journal =
+        twenty("{\"PRIORITY\":\"6\",\"_PID\":\"AT\",\"MESSAGE\":\"Accepted key from 192.0.2.AT\"}\n");
     let library = journal.replace("MESSAGE", "msg");
     for (list, hint, options) in [
         (&syslog, "this looks like a log: --as log keeps one line of each message\n", &["--as", "log"][..]),

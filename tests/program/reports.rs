@@ -334,7 +334,7 @@ fn a_line_of_each_name_at_learned_positions_can_be_kept() {
     let folder = tempfile::tempdir().unwrap();
     // A name that looks like an endpoint is not too late.
     let names = ["quartz", "basalt", "gneiss", "schist", "root-console", "marble", "audit-console"];
-    let list: String = names.iter().map(|name| format!("https://example.com/u/{name}\n")).collect();
+    let list = names.map(|name| format!("https://example.com/u/{name}\n")).concat();
     let found = kept(&["-q", "--two-pass", "--suspects", "1"], list.as_bytes());
     let found: Vec<&str> = std::str::from_utf8(&found).unwrap().lines().collect();
     assert_eq!(

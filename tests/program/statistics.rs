@@ -78,7 +78,7 @@ fn what_learning_swallowed_is_named() {
     // Names that look like endpoints come before rarer ones.
     let pages =
         ["numbat", "possum", "wombat", "echidna", "bandicoot", "potoroo", "quokka", "zebu", "dingo_list"];
-    let list: String = pages.iter().map(|name| format!("https://a.example/zork/{name}\n")).collect();
+    let list = pages.map(|name| format!("https://a.example/zork/{name}\n")).concat();
     let found = statistics(&["--two-pass"], &format!("{list}https://a.example/zork/dingo_list?page=2\n"));
     assert_eq!(found["learned_positions"][0]["suspects"][0], "dingo_list", "{found}");
     let message = outcome(&run(&["--stats"], ANIMALS.as_bytes())).2;

@@ -77,6 +77,9 @@ struct AtName {
     apart: u64,
 }
 
+/// Names of a position with their numbers of lines.
+type Names<'n> = BTreeMap<&'n [u8], (u64, &'n AtName)>;
+
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
     pub(crate) fn see(&mut self, seen: &Seen<'_>) {
@@ -139,7 +142,7 @@ impl Swallowed {
     /// The positions, largest first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
         // Two segments with different tokens may look the same.
-        let mut found: BTreeMap<&str, (u64, BTreeMap<&[u8], (u64, &AtName)>)> = BTreeMap::new();
+        let mut found: BTreeMap<&str, (u64, Names<'_>)> = BTreeMap::new();
         for position in self.positions.values() {
             found.entry(&position.pattern).or_default().0 += position.lines;
         }
@@ -160,9 +163,11 @@ impl Swallowed {
     }
 }
 
-fn report((pattern, (lines, names)): (&str, (u64, BTreeMap<&[u8], (u64, &AtName)>))) -> LearnedPosition {
+fn report((pattern, (lines, names)): (&str, (u64, Names<'_>))) -> LearnedPosition {
     let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
-    names.values().for_each(|(_, at)| *exchanges.entry(at.apart).or_default() += 1);
+    for (_, at) in names.values() {
+        *exchanges.entry(at.apart).or_default() += 1;
+    }
     let usual = exchanges.into_iter().max_by_key(|(_, names)| *names).map(|(apart, _)| apart);
     let mut suspects: Vec<(Reverse<u32>, u64, &[u8])> = names
         .iter()

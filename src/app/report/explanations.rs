@@ -31,8 +31,8 @@ pub(super) struct ReasonForm {
 }
 
 impl ReasonForm {
-    pub(super) fn new(print: Print, delimiter: u8, paint: Paint, met: Option<MetBefore>) -> Self {
-        Self { print, delimiter, paint, same: Vec::new(), met }
+    pub(super) fn new(print: Print, delimiter: u8, colours: Paint, met: Option<MetBefore>) -> Self {
+        Self { print, delimiter, paint: colours, same: Vec::new(), met }
     }
 }
 

@@ -96,8 +96,9 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
         for (number, text) in token.split("{}").enumerate() {
             if number > 0 {
                 let own = token.split("{}").next().unwrap_or_default();
-                let named = if own.bytes().any(|byte| byte.is_ascii_alphabetic()) { own } else { before };
-                let name = name(named, suffix(&nodes), &mut names);
+                let collection =
+                    if own.bytes().any(|byte| byte.is_ascii_alphabetic()) { own } else { before };
+                let name = name(collection, suffix(&nodes), &mut names);
                 path.extend(["{", &name, "}"]);
                 parameters.push(
                     json!({"name": name, "in": "path", "required": true, "schema": schema(&nodes, token)}),
@@ -116,8 +117,8 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
     }
     let mut operations = BTreeMap::<String, Operation>::new();
     for template in routes.iter().flat_map(|route| templates(route)) {
-        let named = template.methods.iter().map(|(method, _)| method.as_str());
-        let methods: Vec<String> = named.chain([&*template.method]).map(str::to_ascii_lowercase).collect();
+        let seen = template.methods.iter().map(|(method, _)| method.as_str());
+        let methods: Vec<String> = seen.chain([&*template.method]).map(str::to_ascii_lowercase).collect();
         let known: BTreeSet<&String> = methods.iter().filter(|it| METHODS.contains(&&***it)).collect();
         if methods.iter().all(String::is_empty) {
             operations.entry("get".to_owned()).or_default().add(template, sift, false);
