@@ -101,14 +101,14 @@ impl Explainer {
     /// numbers are counted from it.
     pub fn number_from(&mut self, group: Id) {
         if let Some(register) = &mut self.register {
-            register.number_from(group);
+            register.earlier = group;
         }
     }
 
     /// Returns one decision for each record of the last batch. Empty at
     /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn decisions(&self) -> &[Decision] {
-        self.register.as_ref().map_or(&[], |register| register.decisions())
+        self.register.as_ref().map_or(&[], |register| &*register.decisions)
     }
 
     /// Returns how many lines were dropped because a path position was learned, and those
@@ -129,7 +129,7 @@ impl Explainer {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
-        self.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
+        self.swallowed.as_ref().map(|swallowed| (swallowed.lines, swallowed.positions()))
     }
 
     /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
@@ -142,13 +142,11 @@ impl Explainer {
     /// Returns the memory used, in bytes, within a few percent: kept lines, the names that learning
     /// merged, and recent explanations.
     pub fn memory_usage(&self) -> usize {
-        self.register.as_ref().map_or(0, |register| register.memory())
+        self.register.as_ref().map_or(0, |register| register.lines.memory())
             + self.swallowed.as_ref().map_or(0, |swallowed| swallowed.memory())
             + self.explained.try_borrow().map_or(0, |cache| cache.memory())
     }
-}
 
-impl Explainer {
     /// Explains the decision on a similar line; `None` unless the filter was built with
     /// [`Detail::Explanations`](urlsift_core::Detail::Explanations) and the line is similar to a
     /// kept one.
@@ -218,11 +216,11 @@ impl Explainer {
         let is_of_template = !scanner.mode.all_url_rules().is_some_and(RuleLookup::has_params);
         let key = self.remembered_by(decision).filter(|_| is_short && is_of_template);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
-            if let Some(tell) = tell_same.filter(|_| likeness.needs_texts()) {
+            if let Some(tell) = tell_same.filter(|_| !likeness.alike.is_empty()) {
                 scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
                 likeness.tell_same(&one.texts, tell);
             }
-            return Some(likeness.comparison());
+            return Some(likeness.comparison.clone());
         }
         scanner.request_in(scanner.fields, (scratch, beside), line, |address, beside| {
             one.read(scanner, (address, beside), at_hand);
@@ -244,7 +242,7 @@ impl Explainer {
         if !is_short {
             sides.forget(group);
         }
-        let comparison = likeness.comparison();
+        let comparison = likeness.comparison.clone();
         if let Some(tell) = tell_same {
             likeness.tell_same(&one.texts, tell);
         }

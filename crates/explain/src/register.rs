@@ -17,9 +17,10 @@ use urlsift_core::record::Batch;
 pub(crate) struct Register {
     detail: Detail,
     /// Decisions on the records of the last call.
-    decisions: Vec<Decision>,
-    /// Number of groups that started in other runs.
-    earlier: Id,
+    pub(crate) decisions: Vec<Decision>,
+    /// Number of groups that started in other runs: decisions do not name them, and numbers are
+    /// counted from it.
+    pub(crate) earlier: Id,
     /// Number of records so far.
     records: u64,
     pub(crate) lines: Lines,
@@ -31,17 +32,6 @@ impl Register {
         (detail > Detail::Verdicts).then(|| {
             Box::new(Self { detail, decisions: Vec::new(), earlier, records: 0, lines: Lines::default() })
         })
-    }
-
-    /// The decisions on the records of the last call.
-    pub(crate) fn decisions(&self) -> &[Decision] {
-        &self.decisions
-    }
-
-    /// Treats groups below this number as started in other runs: decisions do not name them, and
-    /// numbers are counted from it.
-    pub(crate) fn number_from(&mut self, group: Id) {
-        self.earlier = group;
     }
 
     /// Records the decisions on a batch.
@@ -83,11 +73,6 @@ impl Register {
             variant,
             template,
         });
-    }
-
-    /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        self.lines.memory()
     }
 }
 

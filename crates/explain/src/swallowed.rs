@@ -3,6 +3,7 @@
 //! Counted only on request: each position takes a few hundred bytes and each name about a hundred,
 //! some fifty megabytes at most.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use urlsift_core::event::{Event, Seen};
@@ -51,7 +52,8 @@ pub struct LearnedPosition {
 /// time of a plain run on a million lines; parsing each would take 1.6 times.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swallowed {
-    lines: u64,
+    /// The number of lines dropped because of any learned position.
+    pub(crate) lines: u64,
     positions: NumberMap<AtPosition>,
     /// By the hash of the position and the name.
     names: NumberMap<AtName>,
@@ -98,7 +100,7 @@ impl Swallowed {
         &mut self, key: &Key, (url, segments): (&Url, &[Segment]), variant: &Variant,
         shape: impl FnOnce() -> Option<Shape>,
     ) {
-        let mut text = Text { variant, shape: Some(shape), taken: None };
+        let shape = LazyCell::new(shape);
         let mut learned = false;
         // The host comes before the path.
         for (index, position, segment) in learned_names(key, (url, segments), variant) {
@@ -106,22 +108,23 @@ impl Swallowed {
             if let Some(at) = self.positions.get_mut(&position) {
                 at.lines += 1;
             } else if self.positions.len() < POSITIONS
-                && let Some(pattern) = text.pattern(index)
+                && let Some(shape) = &*shape
             {
+                let pattern = pattern(shape, variant, index);
                 self.text += pattern.len();
                 self.positions.insert(position, AtPosition { pattern, lines: 1 });
             } else {
                 continue;
             }
-            let name = key.join(position, segment.token);
-            if let Some(at) = self.names.get_mut(&name) {
+            let key = key.join(position, segment.token);
+            if let Some(at) = self.names.get_mut(&key) {
                 at.lines += 1;
             } else if self.names.len() < NAMES
-                && let Some(text) = text.name(index)
+                && let Some(shape) = &*shape
             {
-                self.text += text.len();
-                let (traits, apart) = (segment.traits, url.apart);
-                self.names.insert(name, AtName { position, name: text, lines: 1, traits, apart });
+                let (name, traits, apart) = (name(shape, index), segment.traits, url.apart);
+                self.text += name.len();
+                self.names.insert(key, AtName { position, name, lines: 1, traits, apart });
             }
         }
         self.lines += u64::from(learned);
@@ -132,11 +135,6 @@ impl Swallowed {
         self.positions.capacity() * size_of::<(u64, AtPosition)>()
             + self.names.capacity() * size_of::<(u64, AtName)>()
             + self.text
-    }
-
-    /// The number of lines dropped because of any learned position.
-    pub(crate) fn lines(&self) -> u64 {
-        self.lines
     }
 
     /// The positions, largest first.
@@ -203,42 +201,23 @@ fn looks(traits: Traits, name: &[u8]) -> u32 {
     found + u32::from(name.contains(&b'_')) * 2
 }
 
-/// The text of a line, parsed on first use.
-struct Text<'v, F> {
-    variant: &'v Variant,
-    shape: Option<F>,
-    taken: Option<Shape>,
+/// Returns the path up to and including a segment.
+fn pattern(shape: &Shape, variant: &Variant, index: usize) -> String {
+    if index == shape.segments.len() {
+        return String::from_utf8_lossy(shape.host(variant)).into_owned();
+    }
+    let mut pattern = shape.service(variant);
+    for index in 0..=index {
+        pattern.push('/');
+        pattern.push_str(&shape.shown(index, variant));
+    }
+    pattern
 }
 
-impl<F: FnOnce() -> Option<Shape>> Text<'_, F> {
-    fn shape(&mut self) -> Option<&Shape> {
-        if let Some(shape) = self.shape.take() {
-            self.taken = shape();
-        }
-        self.taken.as_ref()
-    }
-
-    /// The path up to and including a segment.
-    fn pattern(&mut self, index: usize) -> Option<String> {
-        let variant = self.variant;
-        let shape = self.shape()?;
-        if index == shape.segments.len() {
-            return Some(String::from_utf8_lossy(shape.host(variant)).into_owned());
-        }
-        let mut pattern = shape.service(variant);
-        for index in 0..=index {
-            pattern.push('/');
-            pattern.push_str(&shape.shown(index, variant));
-        }
-        Some(pattern)
-    }
-
-    fn name(&mut self, index: usize) -> Option<Box<[u8]>> {
-        let shape = self.shape()?;
-        Some(match shape.segments.get(index) {
-            Some(segment) => shape.bytes(segment.token).into(),
-            None => shape.own_host().into(),
-        })
+fn name(shape: &Shape, index: usize) -> Box<[u8]> {
+    match shape.segments.get(index) {
+        Some(segment) => shape.bytes(segment.token).into(),
+        None => shape.own_host().into(),
     }
 }
 

@@ -225,11 +225,7 @@ fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<V
         }
         Relation::Different => {
             let path = different_path(sides);
-            let has_path = path.is_some();
-            templates.extend(path);
-            if !has_path {
-                templates.extend(params(sides, |[_, values]| values, true));
-            }
+            templates.extend(path.or_else(|| params(sides, |[_, values]| values, true)));
         }
     }
     let host = if one.host.is_empty() { "*" } else { &one.host };

@@ -55,7 +55,7 @@ impl Explained {
     pub(crate) fn template(&self) -> &str {
         match self {
             Self::Template(template) => template,
-            Self::Likeness(likeness) => likeness.template(),
+            Self::Likeness(likeness) => &likeness.comparison.first,
         }
     }
 

@@ -61,27 +61,14 @@ type Reading<'a> = (&'a Shape, &'a Variant);
 /// Comparison of all lines of one template with one line; only the texts of their paths differ.
 #[derive(Clone, Debug)]
 pub(crate) struct Likeness {
+    /// Its [`first`](Comparison::first) is the template of the lines, and
     /// [`same`](Comparison::same) is left empty.
-    comparison: Comparison,
-    alike: Vec<Alike>,
+    pub(crate) comparison: Comparison,
+    /// What depends on a line's texts.
+    pub(crate) alike: Vec<Alike>,
 }
 
 impl Likeness {
-    /// The template of the lines.
-    pub(crate) fn template(&self) -> &str {
-        &self.comparison.first
-    }
-
-    /// Whether the comparison depends on a line's texts.
-    pub(crate) fn needs_texts(&self) -> bool {
-        !self.alike.is_empty()
-    }
-
-    /// The comparison with [`same`](Comparison::same) left empty.
-    pub(crate) fn comparison(&self) -> Comparison {
-        self.comparison.clone()
-    }
-
     /// Passes each pair of texts that count as the same to `each`, given the texts of a line.
     pub(crate) fn tell_same(&self, texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
         Alike::tell(&self.alike, texts, each);
@@ -145,8 +132,8 @@ impl Comparer {
         let (mut one, mut other) = (side(first)?, side(second)?);
         let own = Variant::default();
         let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
-        let mut comparison = found.comparison();
-        found.tell_same(&one.texts, &mut |same| comparison.same.push(same.into()));
+        let Likeness { mut comparison, alike } = found;
+        Alike::tell(&alike, &one.texts, &mut |same| comparison.same.push(same.into()));
         Some(comparison)
     }
 
