@@ -10,16 +10,10 @@ type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 /// Takes lines from an iterator, and yields the ones that the program would print.
 #[pyclass(module = "urlsift")]
 pub(crate) struct Filtered {
-    decide: Decide,
-    lines: Py<PyIterator>,
+    pub(crate) decide: Decide,
+    pub(crate) lines: Py<PyIterator>,
     /// Number of lines taken.
-    taken: usize,
-}
-
-impl Filtered {
-    pub(crate) fn new(decide: Decide, lines: Py<PyIterator>) -> Self {
-        Self { decide, lines, taken: 0 }
-    }
+    pub(crate) taken: usize,
 }
 
 #[pymethods]

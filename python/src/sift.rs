@@ -157,6 +157,13 @@ impl Sift {
         guarded(|| work(&mut *unlocked(self.0.lock_py_attached(py))?))?
     }
 
+    /// Works on the filter while other threads of Python run.
+    fn detached<T: Send>(
+        &self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| guarded(|| work(&mut *unlocked(self.0.lock())?)))?
+    }
+
     pub(crate) fn verdict(&self, line: &Bound<'_, PyAny>) -> PyResult<Verdict> {
         self.with(line.py(), |state| state.admit(line))
     }
@@ -196,7 +203,7 @@ impl Sift {
     /// Yields the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
         let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
-        Ok(Filtered::new(Box::new(decide), line::many(lines)?.unbind()))
+        Ok(Filtered { decide: Box::new(decide), lines: line::many(lines)?.unbind(), taken: 0 })
     }
 
     /// Decides on many lines at once, while other threads run.
@@ -207,7 +214,7 @@ impl Sift {
             let line = line?;
             taken.push(&line).map_err(|error| line::at(index, &line, error))?;
         }
-        let verdicts = py.detach(|| guarded(|| unlocked(self.0.lock())?.decide(taken)))??;
+        let verdicts = self.detached(py, |state| state.decide(taken))?;
         verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
     }
 
@@ -216,18 +223,16 @@ impl Sift {
     fn decide_column<'py>(
         &self, offsets: &[u8], data: &[u8], py: Python<'py>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let verdicts = py.detach(|| {
-            guarded(|| {
-                let (mut state, column) = (unlocked(self.0.lock())?, Column::new(offsets, data)?);
-                let mut numbers: Vec<u8> = state.verdicts(column.lines())?.into_iter().map(number).collect();
-                column.long().for_each(|line| numbers[line] = NOT_URL);
-                if let Some(last) = &mut state.last {
-                    *last = Lines::default();
-                    column.lines().for_each(|line| last.add(line, false));
-                }
-                Ok::<_, PyErr>(numbers)
-            })
-        })??;
+        let verdicts = self.detached(py, |state| {
+            let column = Column::new(offsets, data)?;
+            let mut numbers: Vec<u8> = state.verdicts(column.lines())?.into_iter().map(number).collect();
+            column.long().for_each(|line| numbers[line] = NOT_URL);
+            if let Some(last) = &mut state.last {
+                *last = Lines::default();
+                column.lines().for_each(|line| last.add(line, false));
+            }
+            Ok(numbers)
+        })?;
         Ok(PyBytes::new(py, &verdicts))
     }
 
@@ -235,16 +240,11 @@ impl Sift {
     fn parts_of_column<'py>(
         &self, offsets: &[u8], data: &[u8], py: Python<'py>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let parts = py.detach(|| {
-            guarded(|| {
-                let mut state = unlocked(self.0.lock())?;
-                state.keyed()?;
-                let State { filter, keyed: Some(keyed), .. } = &*state else {
-                    unreachable!("it was just made")
-                };
-                Ok::<_, PyErr>(Column::new(offsets, data)?.parts(filter.sift(), keyed))
-            })
-        })??;
+        let parts = self.detached(py, |state| {
+            state.keyed()?;
+            let State { filter, keyed: Some(keyed), .. } = state else { unreachable!("it was just made") };
+            Ok(Column::new(offsets, data)?.parts(filter.sift(), keyed))
+        })?;
         Ok(PyBytes::new(py, &parts))
     }
 
