@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::{Arg, Command};
+use strsim::osa_distance;
 
 /// First words by which other programs, or people, name what urlsift does, and how to type it.
 const MEANT: [(&str, &str); 12] = [
@@ -44,7 +45,8 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     if typed == "version" || option(command, &typed).is_some() {
         return Some(format!("an option has this name: '--{typed}'"));
     }
-    let distance = |name: &&str| distance(typed.as_bytes(), name.as_bytes());
+    // Letters that were left out, put in, replaced or exchanged with their neighbours.
+    let distance = |name: &&str| osa_distance(&typed, name);
     let is_near = |name: &&str| distance(name) <= if name.len() > 4 { 2 } else { 1 };
     let near = command.get_subcommands().map(Command::get_name).filter(is_near).min_by_key(distance)?;
     Some(format!("a similar subcommand exists: '{near}'"))
@@ -56,27 +58,6 @@ pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
         arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|others| others.contains(&name))
     };
     command.get_arguments().find(is_it)
-}
-
-/// Counts the letters that were left out, put in, replaced or exchanged with their neighbours.
-fn distance(one: &[u8], other: &[u8]) -> usize {
-    let width = other.len() + 1;
-    let mut table = vec![0; (one.len() + 1) * width];
-    for row in 0..=one.len() {
-        for column in 0..=other.len() {
-            let at = row * width + column;
-            let (Some(above), Some(left)) = (row.checked_sub(1), column.checked_sub(1)) else {
-                table[at] = row + column;
-                continue;
-            };
-            let replaced = table[at - width - 1] + usize::from(one[above] != other[left]);
-            table[at] = replaced.min(table[at - 1] + 1).min(table[at - width] + 1);
-            if above > 0 && left > 0 && one[above] == other[left - 1] && one[above - 1] == other[left] {
-                table[at] = table[at].min(table[at - 2 * width - 2] + 1);
-            }
-        }
-    }
-    table[table.len() - 1]
 }
 
 #[cfg(test)]
@@ -94,8 +75,8 @@ mod tests {
             ("stat", "state", 1),
             ("list", "state", 4),
         ] {
-            assert_eq!(distance(one.as_bytes(), other.as_bytes()), wanted, "{one} {other}");
-            assert_eq!(distance(other.as_bytes(), one.as_bytes()), wanted, "{other} {one}");
+            assert_eq!(osa_distance(one, other), wanted, "{one} {other}");
+            assert_eq!(osa_distance(other, one), wanted, "{other} {one}");
         }
     }
 }
