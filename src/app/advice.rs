@@ -10,19 +10,21 @@ use urlsift::stream::Summary;
 use super::message::{harmless, say};
 use crate::cli::Place;
 
-/// The caller that asks for a state: a run and a task of `urlsift state` have different options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Caller {
-    Run,
-    Task,
+/// Adds advice to an error of a task of `urlsift state`, which has other options than a run.
+pub(super) fn of_task(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+    |error| on_state(error, place, false)
 }
 
-/// Adds advice to an error.
-pub(super) fn on_state(error: urlsift::Error, place: &Place, caller: Caller) -> anyhow::Error {
+/// Adds advice to an error of a run.
+pub(super) fn of_run(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+    |error| on_state(error, place, true)
+}
+
+fn on_state(error: urlsift::Error, place: &Place, is_run: bool) -> anyhow::Error {
     let is_file = place.file().is_some();
     let advice = match error.kind() {
-        ErrorKind::Busy if caller == Caller::Run => "--state-wait waits for it to end",
-        ErrorKind::ReadOnly if caller == Caller::Run => "--dry-run only reads it",
+        ErrorKind::Busy if is_run => "--state-wait waits for it to end",
+        ErrorKind::ReadOnly if is_run => "--dry-run only reads it",
         ErrorKind::OtherSettings if is_file => {
             "use the same options, or change those of the state with urlsift state rebuild"
         }

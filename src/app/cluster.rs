@@ -12,7 +12,7 @@ use urlsift::stream::{self, Ending, InputPart, Run, Summary};
 
 use super::destination::Destination;
 use super::inputs;
-use super::message::say;
+use super::message::{say, say_count};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::output::Existing;
@@ -35,7 +35,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
-    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut monitor = Monitor::new(&signals, progress, typed.quiet);
     let mut inputs = Inputs::new(&paths)?;
     if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
         bail!("--distance requires --metric simhash");
@@ -114,17 +114,11 @@ fn print(
 
 /// Notes the lines that no component shows.
 fn note(summary: &Summary, groups: &Components) {
-    if summary.long > 0 {
-        let (count, are) = (
-            HumanCount(summary.long),
-            if summary.long == 1 {
-                "line of more than 1 MiB belongs"
-            } else {
-                "lines of more than 1 MiB belong"
-            },
-        );
-        say(format_args!("{count} {are} to no component"));
-    }
+    say_count(
+        summary.long,
+        "line of more than 1 MiB belongs to no component",
+        "lines of more than 1 MiB belong to no component",
+    );
     if let Some(Stages { candidates, compared, verified, first_components, first_largest, .. }) =
         groups.stages()
     {

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use serde::Serialize;
 
 use urlsift::Builder;
-use urlsift::explain::{Comparison, Difference, Same, Share};
+use urlsift::explain::{Comparer, Comparison, Difference, Measures, Same, Share};
 use urlsift::settings::{Metric, RecordKind};
 
 use super::invalid::InvalidWords;
@@ -29,7 +28,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
             InvalidWords::of(compare.lines.kind()).one
         ));
     };
-    let measured = || Measured::of(&settings, first, second);
+    let measured = || self::measured(&settings, first, second);
     if compare.format == CompareFormat::Jsonl {
         return print(&object(&found, measured()?).line());
     }
@@ -37,31 +36,20 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     print(text(compare, &found, measured.as_ref())?.as_bytes())
 }
 
-/// The similarity of two lines by each measure, in percent.
-#[derive(Serialize)]
-struct Measured {
-    overlap: f64,
-    simhash: f64,
-    weighted_jaccard: f64,
-    jaccard: f64,
-}
-
-impl Measured {
-    /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
-    /// if one of the lines cannot be compared.
-    fn of(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Self>> {
-        let by = |metric| {
-            urlsift::explain::Comparer::new(&settings.clone().metric(metric))
-                .map(|it| it.measure(first, second))
-        };
-        let (Some(own), Some(codes)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };
-        let (overlap, simhash) = (round(own.overlap), round(codes.simhash));
-        let (weighted_jaccard, jaccard) = (round(codes.weighted_jaccard), round(codes.jaccard));
-        Ok(Some(Self { overlap, simhash, weighted_jaccard, jaccard }))
+/// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
+/// if one of the lines cannot be compared.
+fn measured(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
+    let by = |metric| Comparer::new(&settings.clone().metric(metric)).map(|it| it.measure(first, second));
+    let (Some(own), Some(mut found)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };
+    found.overlap = own.overlap;
+    let Measures { overlap, simhash, weighted_jaccard, jaccard, .. } = &mut found;
+    for measure in [overlap, simhash, weighted_jaccard, jaccard] {
+        *measure = round(*measure);
     }
+    Ok(Some(found))
 }
 
-fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> Result<String> {
+fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> Result<String> {
     let mut text = format!(
         "{:.2} % similar: at {} % {}{}\n",
         found.percent,
@@ -76,7 +64,7 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
     }
-    if let Some(Measured { overlap, simhash, weighted_jaccard, jaccard }) = measured {
+    if let Some(Measures { overlap, simhash, weighted_jaccard, jaccard, .. }) = measured {
         writeln!(
             text,
             "\nmeasure           percent\noverlap           {overlap:>7.2}\nSimHash           {simhash:>7.2}\n\
@@ -105,7 +93,7 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
     Ok(text)
 }
 
-fn object(found: &Comparison, measures: Option<Measured>) -> Object {
+fn object(found: &Comparison, measures: Option<Measures>) -> Object {
     let component = |share: &Share| {
         let object = Object::default().with("component", share.component.name());
         let object = object.with("weight", round(share.weight));
@@ -115,6 +103,10 @@ fn object(found: &Comparison, measures: Option<Measured>) -> Object {
         let object = Object::default().with("component", found.component.name());
         let object = object.with_some("segment", found.segment);
         object.with("first", &found.first).with("second", &found.second)
+    };
+    let measured = |found: Measures| {
+        let object = Object::default().with("overlap", found.overlap).with("simhash", found.simhash);
+        object.with("weighted_jaccard", found.weighted_jaccard).with("jaccard", found.jaccard)
     };
     let same = |found: &Same| {
         let object = Object::default().with("segment", found.segment);
@@ -129,5 +121,5 @@ fn object(found: &Comparison, measures: Option<Measured>) -> Object {
         .with_objects("differences", found.differences.iter().map(difference))
         .with_objects("same", found.same.iter().map(same))
         .with("rules", &*found.rules)
-        .with("measures", measures)
+        .with_object("measures", measures.map(measured))
 }

@@ -31,7 +31,7 @@ pub(super) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     for (number, path) in paths.into_iter().enumerate() {
         let mut sift: Sift = settings.build()?;
-        let mut monitor = Monitor::new(&signals, Progress::none());
+        let mut monitor = Monitor::new(&signals, Progress::none(), false);
         let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
         let run = extracting(run, &typed.input)?;
         let mut report = FieldsReport {

@@ -11,7 +11,7 @@ use urlsift::Filter as _;
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
 use urlsift::settings::ByName;
-use urlsift::stream::{self, Ending, Report, Run, Source, Summary};
+use urlsift::stream::{Ending, Report, RunFilter, Source, Summary};
 use urlsift::{Builder, ErrorKind, Sift};
 
 use super::destination::Destination;
@@ -103,7 +103,7 @@ impl<'f> Job<'f> {
         let read = [&paths[..], &option_files(&filter.settings)].concat();
         let destination = Destination::open(filter.output.as_deref(), &read, end, existing)?;
         let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
-        let monitor = Monitor::new(signals, progress).quiet(filter.quiet);
+        let monitor = Monitor::new(signals, progress, filter.quiet);
         if !filter.quiet && inputs::is_typed(&paths) {
             say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
         }
@@ -138,10 +138,7 @@ impl<'f> Job<'f> {
 
     fn filter(mut self, sift: Sift, sources: Vec<Source>, first: &Summary) -> Result<Outcome> {
         let mut sift = Watched::new(sift);
-        let summary = self.decide(sources, |run, report, output| match report {
-            Some(report) => run.report(&mut sift, report, output),
-            None => run.filter(&mut sift, output),
-        })?;
+        let summary = self.decide(sources, &mut sift)?;
         let outcome = self.end(summary, first, (sift.inner(), sift.explainer()), None);
         // The process ends soon, which frees its memory at once instead of table by table.
         mem::forget(sift);
@@ -151,28 +148,22 @@ impl<'f> Job<'f> {
     fn remember(mut self, session: Session) -> Result<Outcome> {
         let sources = sources(mem::take(&mut self.paths));
         let mut session = Watched::new(session);
-        let summary = self.decide(sources, |run, report, output| match report {
-            Some(report) => run.report(&mut session, report, output),
-            None => run.filter(&mut session, output),
-        })?;
+        let summary = self.decide(sources, &mut session)?;
         let readers = (session.sift(), session.explainer());
         self.end(summary, &Summary::default(), readers, Some(session.inner()))
     }
 
     /// Decides on the records of the sources, watched by the page if there is one.
-    fn decide(
-        &mut self, sources: Vec<Source>,
-        decide: impl FnOnce(
-            Run<'_>,
-            Option<&mut dyn Report>,
-            &mut (dyn Write + Send),
-        ) -> Result<Summary, stream::Error>,
-    ) -> Result<Result<Summary>> {
+    fn decide<F>(&mut self, sources: Vec<Source>, filter: &mut F) -> Result<Result<Summary>>
+    where
+        for<'r> &'r mut F: Into<RunFilter<'r>>,
+    {
         let run = reading(self.filter, sources)?.observer(&mut self.monitor);
         let report = self.report.as_deref_mut().map(|report| report as _);
-        let summary = match &mut self.page {
-            Some(page) => decide(run, Some(&mut page.watch(report)), &mut self.output),
-            None => decide(run, report, &mut self.output),
+        let summary = match (&mut self.page, report) {
+            (Some(page), report) => run.report(filter, &mut page.watch(report), &mut self.output),
+            (None, Some(report)) => run.report(filter, report, &mut self.output),
+            (None, None) => run.filter(filter, &mut self.output),
         };
         Ok(summary.map_err(|error| explain(error, &self.name)))
     }

@@ -46,7 +46,7 @@ pub(super) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
     let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let mut monitor = Monitor::new(&signals, Progress::none());
+    let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);
     let summary = run.report(&mut sift, &mut KeysReport { delimiter }, output);
     let summary = summary.map_err(|error| explain(error, &name))?;

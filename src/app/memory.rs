@@ -85,7 +85,7 @@ impl RunState {
     pub(super) fn session(self, settings: SessionBuilder) -> Result<Session> {
         let has_header = self.existing().has_header();
         let session = self.state.session(settings).map_err(|error| match &self.place {
-            Some(place) => advice::on_state(error, place, advice::Caller::Run),
+            Some(place) => advice::of_run(place)(error),
             None => error.into(),
         })?;
         let session = session.dry(self.dry).stores_last(self.prints_last).continues(has_header);
@@ -112,7 +112,7 @@ fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow
         let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
         match State::open_with(place.clone(), access, waits) {
             Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => thread::sleep(LOOK),
-            Err(error) => return Err(advice::on_state(error, place, advice::Caller::Run)),
+            Err(error) => return Err(advice::of_run(place)(error)),
             Ok(state) => return Ok(ControlFlow::Continue(state)),
         }
         if let Some(signal) = signals.received() {

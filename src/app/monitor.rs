@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use indicatif::HumanCount;
 use urlsift::stream::{Observer, Summary};
 
-use super::message::{harmless, say};
+use super::message::{counted, harmless, say};
 use super::progress::Progress;
 use super::signals::Signals;
 
@@ -27,19 +27,14 @@ pub(super) struct Monitor<'s> {
 }
 
 impl<'s> Monitor<'s> {
-    pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
-        Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false, named: 0 }
+    pub(super) fn new(signals: &'s Signals, progress: Progress, quiet: bool) -> Self {
+        Self { signals, progress, unreadable: Vec::new(), again: false, quiet, named: 0 }
     }
 
     /// Watches a run that only reads `paths`, and shows its progress unless it is `quiet`.
     pub(super) fn of_reading(signals: &'s Signals, paths: &[PathBuf], quiet: bool) -> Self {
         let progress = if quiet { Progress::none() } else { Progress::of_reading(paths) };
-        Self::new(signals, progress).quiet(quiet)
-    }
-
-    /// Sets whether notes are suppressed.
-    pub(super) fn quiet(self, quiet: bool) -> Self {
-        Self { quiet, ..self }
+        Self::new(signals, progress, quiet)
     }
 
     /// Expects all sources to be read once more.
@@ -112,8 +107,8 @@ impl Observer for Monitor<'_> {
     }
 
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
-        let (urls, s) = (HumanCount(urls), if urls == 1 { "" } else { "s" });
-        self.note(source, format_args!("read as {kind}: {urls} URL{s}; others in its text are left out"));
+        let urls = counted(urls, "URL");
+        self.note(source, format_args!("read as {kind}: {urls}; others in its text are left out"));
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use clap::ValueEnum as _;
 use urlsift::memory::Output;
 
 use super::inputs;
@@ -154,12 +155,8 @@ pub(super) fn check(path: &Path, state: &Path) -> Result<()> {
 
 /// Returns the options that choose the form of the output.
 fn form(filter: &Filter) -> String {
-    let format = match filter.format {
-        Format::Text => None,
-        Format::Jsonl => Some("--format jsonl".to_owned()),
-        Format::Tsv => Some("--format tsv".to_owned()),
-        Format::Csv => Some("--format csv".to_owned()),
-    };
+    let format = filter.format.to_possible_value().filter(|_| filter.format != Format::Text);
+    let format = format.map(|format| format!("--format {}", format.get_name()));
     let print = (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
     let switches = [
         (filter.csv_safe, "--csv-safe"),

@@ -26,7 +26,9 @@ where
     R: Subset<Of = Builder>,
 {
     let settings = add(typed, Sift::builder(), quiet)?;
-    checked(settings.records(checked(set(lines, RecordSettings::default())?)?.terms()))
+    let set = |settings, (name, texts): (&str, &[String])| set_one(settings, name, texts);
+    let lines = lines.given().try_fold(RecordSettings::default(), set)?;
+    checked(settings.records(checked(lines)?.terms()))
 }
 
 /// Sets what was typed, and reads the files that some settings name.
@@ -57,11 +59,6 @@ pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
     };
     let files = typed.given().flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
     files.map(PathBuf::from).chain(config::path()).collect()
-}
-
-/// Sets what was typed.
-fn set<R: Subset>(typed: &Typed<R>, settings: R::Of) -> Result<R::Of> {
-    typed.given().try_fold(settings, |settings, (name, texts)| set_one(settings, name, texts))
 }
 
 fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {

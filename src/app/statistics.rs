@@ -175,16 +175,11 @@ fn text(
     row("written", summary.written);
     row("kept", summary.kept);
     row("similar", summary.similar);
-    if summary.unwanted > 0 {
-        row("not selected", summary.unwanted);
-    }
-    for (reason, count) in Reason::ALL.into_iter().zip(summary.unwanted_by) {
-        if count > 0 {
-            row(&format!("  by --{reason}"), count);
-        }
-    }
     // Rows that are printed only if their count is not zero.
-    for (name, count) in [
+    let mut some = vec![("not selected".to_owned(), summary.unwanted)];
+    let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
+    some.extend(reasons.map(|(reason, count)| (format!("  by --{reason}"), count)));
+    let others = [
         ("by learning", *learned),
         ("by same answer", answers.as_ref().map_or(0, |(lines, _)| *lines)),
         ("by names alone", summary.combined),
@@ -196,11 +191,9 @@ fn text(
         ("too long", summary.long),
         ("search limit hit", summary.shortened),
         ("wrong time", *wrong_times),
-    ] {
-        if count > 0 {
-            row(name, count);
-        }
-    }
+    ];
+    some.extend(others.map(|(name, count)| (name.to_owned(), count)));
+    some.iter().filter(|(_, count)| *count > 0).for_each(|(name, count)| row(name, *count));
     if let Some(traffic) = traffic {
         row("known here", summary.similar.saturating_sub(traffic.refused));
         row("known to others", traffic.refused);

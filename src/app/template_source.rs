@@ -103,7 +103,7 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
             reader.admit_kept(sift, &group.line, group.count());
             Ok(())
         })
-        .map_err(|error| advice::on_state(error, &place, advice::Caller::Task))?;
+        .map_err(advice::of_task(&place))?;
     let settings = settings.clone();
     Ok(Counted { reader, sift, outcome: Outcome::Done, before: None, settings })
 }
@@ -165,7 +165,7 @@ impl Read {
             self.templates.iter().enumerate().for_each(|(number, it)| each(&sift, &it.kept, number));
             return Ok(Outcome::Done);
         };
-        let mut monitor = Monitor::new(signals, Progress::none()).quiet(true);
+        let mut monitor = Monitor::new(signals, Progress::none(), true);
         monitor.read_again();
         let run = run(typed, inputs)?.observer(&mut monitor);
         let summary =

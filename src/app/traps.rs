@@ -11,7 +11,7 @@ use regex::bytes::{RegexSet, RegexSetBuilder};
 
 use urlsift::explain::UrlPart;
 use urlsift::lists::{Trap, TrapKind, Traps};
-use urlsift::stream::{Ending, Run, Summary};
+use urlsift::stream::{Ending, Run};
 use urlsift::{Sift, Verdict};
 
 use super::inputs;
@@ -72,7 +72,8 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
     monitor.read_again();
     let (mut pages, mut filter, mut paths) = (0, Sift::builder().build()?, HashSet::new());
-    let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(MatchedTrap::of).collect();
+    let matched = |trap| MatchedTrap { trap, lines: 0, own: 0, paths: 0, pages: 0, examples: Vec::new() };
+    let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(matched).collect();
     if first.ending == Ending::Exhausted && !found.is_empty() {
         let (rules, hasher) = (rules(&found)?, RandomState::new());
         read(&mut inputs, &mut monitor, &mut |url| {
@@ -97,17 +98,7 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         TextOrJson::Jsonl => json(&found, lines, pages),
     };
     print(&text)?;
-    Ok(outcome(&first))
-}
-
-fn outcome(summary: &Summary) -> Outcome {
-    if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done }
-}
-
-impl MatchedTrap {
-    fn of(trap: Trap) -> Self {
-        Self { trap, lines: 0, own: 0, paths: 0, pages: 0, examples: Vec::new() }
-    }
+    Ok(if first.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
 }
 
 fn percent(some: u64, all: u64) -> f64 {

@@ -6,6 +6,7 @@ use urlsift::explain::UrlPart;
 use urlsift::explain::templates::status_class;
 use urlsift::lists::{Change, Changed, Delta, Endpoint, Template, Templates};
 
+use crate::app::message::counted;
 use crate::cli::ChangeKind;
 
 /// Two lists and their differences.
@@ -52,35 +53,21 @@ pub(super) struct ShownChange<'c, 't> {
 
 impl<'c, 't> ShownChange<'c, 't> {
     fn of(change: &'c Change<'t>, most: usize) -> Option<Self> {
-        let kind = kind(change);
-        let only = |name, endpoint| Self {
-            kind,
-            name,
-            endpoint,
-            path: path_of(endpoint),
-            changed: None,
-            differences: Vec::new(),
-            examples: unlabelled(endpoint, most),
-        };
-        Some(match change {
-            Change::New(endpoint) => only("new", endpoint),
-            Change::Gone(endpoint) => only("gone", endpoint),
-            Change::Changed(changed) => Self {
-                kind,
-                name: "changed",
-                endpoint: &changed.new,
-                path: changed.new.first().path_text(),
-                changed: Some(changed),
-                differences: differences(changed),
-                examples: [("old", false), ("new", true)]
-                    .into_iter()
-                    .flat_map(|(side, is_new)| {
-                        telling(changed, is_new, most).into_iter().map(move |line| (side, line))
-                    })
-                    .collect(),
-            },
+        let (name, endpoint, changed) = match change {
+            Change::New(endpoint) => ("new", endpoint, None),
+            Change::Gone(endpoint) => ("gone", endpoint, None),
+            Change::Changed(changed) => ("changed", &changed.new, Some(changed)),
             _ => return None,
-        })
+        };
+        let path = changed.map_or_else(|| path_of(endpoint), |_| endpoint.first().path_text());
+        let of_side =
+            |changed, side, is_new| telling(changed, is_new, most).into_iter().map(move |line| (side, line));
+        let examples = changed.map_or_else(
+            || unlabelled(endpoint, most),
+            |changed| of_side(changed, "old", false).chain(of_side(changed, "new", true)).collect(),
+        );
+        let differences = changed.map(differences).unwrap_or_default();
+        Some(Self { kind: kind(change), name, endpoint, path, changed, differences, examples })
     }
 
     /// Returns the number of lines, or the larger number if both lists have the path.
@@ -183,10 +170,9 @@ fn differences(changed: &Changed<'_>) -> Vec<String> {
 /// Returns the numbers of lines of a path in both lists, as text.
 pub(super) fn lines_of_both(changed: &Changed<'_>) -> String {
     let (old, new) = (changed.old.lines(), changed.new.lines());
-    if old == new { lines(new) } else { format!("{}, then {}", lines(old), HumanCount(new)) }
-}
-
-/// Returns a number of lines as text.
-pub(super) fn lines(lines: u64) -> String {
-    format!("{} line{}", HumanCount(lines), if lines == 1 { "" } else { "s" })
+    if old == new {
+        counted(new, "line")
+    } else {
+        format!("{}, then {}", counted(old, "line"), HumanCount(new))
+    }
 }

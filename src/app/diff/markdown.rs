@@ -23,10 +23,8 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
     text.push_str("\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n");
     for change in differences.shown() {
         let path = code(&(change.endpoint.first().service() + &change.path));
-        let lines = change.changed.map_or_else(
-            || HumanCount(change.endpoint.lines()).to_string(),
-            |changed| lines_of_both(changed),
-        );
+        let alone = || HumanCount(change.endpoint.lines()).to_string();
+        let lines = change.changed.map_or_else(alone, lines_of_both);
         let texts: Vec<String> = change.differences.iter().map(|text| code(text)).collect();
         let examples: Vec<String> =
             change.examples.iter().map(|(_, line)| example(&differences.url(line))).collect();

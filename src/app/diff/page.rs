@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::differences::{Differences, ShownChange, kind, lines_of_both, paths, unlabelled};
 use crate::app::page::document::{document, navigation};
 use crate::app::page::excerpt::Excerpt;
-use crate::app::page::html::{Html, TableColumn};
+use crate::app::page::html::Html;
+use crate::app::page::html::TableColumn::{Name, Number, Sorted};
 use crate::cli::ChangeKind;
 
 /// The most rows of a table.
@@ -59,13 +60,7 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
         if rows.len() == 1 { "<p>{} host with differences." } else { "<p>{} hosts with differences." };
     html.say(hosts, &[rows.len() as u64]);
     html.markup("</p>\n");
-    let columns = [
-        TableColumn::name("Host"),
-        TableColumn::sorted("Paths"),
-        TableColumn::number("New"),
-        TableColumn::number("Gone"),
-        TableColumn::number("Changed"),
-    ];
+    let columns = [Name("Host"), Sorted("Paths"), Number("New"), Number("Gone"), Number("Changed")];
     html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
         html.name(|html| match host.len() {
             0 => html.markup("no host: paths alone"),
@@ -95,7 +90,7 @@ fn section(
     });
     say_how_many(html, rows.len());
     html.markup("</p>\n");
-    let columns = [TableColumn::name("Path"), TableColumn::sorted("Lines")];
+    let columns = [Name("Path"), Sorted("Lines")];
     html.table(id, &columns, rows.into_iter().take(MOST), |html, change| {
         html.name(|html| about(html, &change, differences.examples));
         html.number(|html| match change.changed {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::differences::{Differences, lines, lines_of_both};
-use crate::app::message::{excerpt, harmless};
+use super::differences::{Differences, lines_of_both};
+use crate::app::message::{counted, excerpt, harmless};
 
 /// Returns the text of all differences.
 pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
@@ -20,7 +20,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
             writeln!(text, "{before}{}", harmless(shown))?;
             host = Some(service);
         }
-        let lines = change.changed.map_or_else(|| lines(change.endpoint.lines()), lines_of_both);
+        let lines = change.changed.map_or_else(|| counted(change.endpoint.lines(), "line"), lines_of_both);
         writeln!(text, "  {:<8} {}  ({lines})", change.name, harmless(&change.path))?;
         for difference in &change.differences {
             writeln!(text, "           {}", harmless(difference))?;

@@ -5,7 +5,9 @@ use urlsift::stream::DecidedRecord;
 
 /// Counts by the number of the group. Takes 16 bytes for each.
 #[derive(Default)]
-pub(super) struct Census(Vec<GroupCount>);
+pub(super) struct Census {
+    pub(super) groups: Vec<GroupCount>,
+}
 
 /// Counts of one group.
 #[derive(Clone, Copy, Default)]
@@ -30,28 +32,20 @@ impl Census {
         Some(number)
     }
 
-    pub(super) fn group(&self, number: usize) -> GroupCount {
-        self.0[number]
-    }
-
     /// Returns the counts of a group, which start at 0.
     pub(super) fn group_mut(&mut self, number: usize) -> &mut GroupCount {
-        self.0.resize(self.0.len().max(number + 1), GroupCount::default());
-        &mut self.0[number]
-    }
-
-    pub(super) fn groups_mut(&mut self) -> impl Iterator<Item = &mut GroupCount> {
-        self.0.iter_mut()
+        self.groups.resize(self.groups.len().max(number + 1), GroupCount::default());
+        &mut self.groups[number]
     }
 
     /// Returns the sum of the lines of all groups.
     pub(super) fn lines(&self) -> u64 {
-        self.0.iter().map(|group| group.lines).sum()
+        self.groups.iter().map(|group| group.lines).sum()
     }
 
     /// Returns the number of groups, and of groups with a single line.
     pub(super) fn groups_and_single(&self) -> (u64, u64) {
-        let count = |wanted: fn(u64) -> bool| self.0.iter().filter(|group| wanted(group.lines)).count();
+        let count = |wanted: fn(u64) -> bool| self.groups.iter().filter(|group| wanted(group.lines)).count();
         (count(|lines| lines > 0) as u64, count(|lines| lines == 1) as u64)
     }
 }

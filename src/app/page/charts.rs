@@ -46,9 +46,7 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     html.text(&format!("{BOTTOM}"));
     html.markup("\" width=\"");
     html.text(&format!("{WIDTH}"));
-    html.markup("\" height=\"1\"/></svg><figcaption>");
-    html.markup(caption);
-    html.markup("</figcaption></figure>\n");
+    html.markups(&["\" height=\"1\"/></svg><figcaption>", caption, "</figcaption></figure>\n"]);
 }
 
 fn text(html: &mut Html, x: f64, y: f64, text: &str) {

@@ -6,8 +6,10 @@ const HELD: usize = 1024;
 /// The start of a text of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Excerpt {
-    bytes: Box<[u8]>,
-    length: usize,
+    /// The bytes of the start.
+    pub(in crate::app) bytes: Box<[u8]>,
+    /// The length of the whole text in bytes.
+    pub(in crate::app) length: usize,
 }
 
 impl Excerpt {
@@ -19,15 +21,5 @@ impl Excerpt {
     pub(in crate::app) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
         Self { bytes: text[..text.len().min(most)].into(), length: text.len() }
-    }
-
-    /// Returns the bytes of the start.
-    pub(in crate::app) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the length of the whole text in bytes.
-    pub(in crate::app) fn length(&self) -> usize {
-        self.length
     }
 }

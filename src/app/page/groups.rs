@@ -65,7 +65,7 @@ impl Default for LargestGroups {
 impl LargestGroups {
     /// Stores a line if its group, in which it was counted, is among the largest.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &Census) {
-        let lines = census.group(group).lines;
+        let lines = census.groups[group].lines;
         if lines < self.floor {
             return;
         }
@@ -82,7 +82,7 @@ impl LargestGroups {
     /// Forgets the lines of all but the `left` largest groups; of equal groups, keeps the earlier.
     fn forget_small_ones(&mut self, left: usize, census: &Census) {
         let groups = self.by_size(census);
-        self.floor = census.group(groups[left - 1]).lines + 1;
+        self.floor = census.groups[groups[left - 1]].lines + 1;
         for group in &groups[left..] {
             self.largest.remove(group);
         }
@@ -90,7 +90,7 @@ impl LargestGroups {
 
     fn by_size(&self, census: &Census) -> Vec<usize> {
         let mut groups: Vec<usize> = self.largest.keys().copied().collect();
-        groups.sort_by_key(|&group| (Reverse(census.group(group).lines), group));
+        groups.sort_by_key(|&group| (Reverse(census.groups[group].lines), group));
         groups
     }
 
@@ -98,7 +98,7 @@ impl LargestGroups {
     /// first seen comes first.
     pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &StoredGroup)> {
         let groups = self.by_size(census).into_iter().take(most);
-        groups.map(|group| (census.group(group).lines, &self.largest[&group])).collect()
+        groups.map(|group| (census.groups[group].lines, &self.largest[&group])).collect()
     }
 }
 

@@ -32,15 +32,11 @@ pub(super) struct CountedHost {
     hash: u64,
     /// Its first record if that is short, because most hosts are never shown; otherwise its name.
     named_by: Result<Box<[u8]>, Excerpt>,
+    pub(super) lines: u64,
     pub(super) kept: u64,
-    pub(super) dropped: u64,
 }
 
 impl CountedHost {
-    pub(super) fn lines(&self) -> u64 {
-        self.kept + self.dropped
-    }
-
     /// Returns its name, with the scheme unless that is http or https; empty for lines that are
     /// paths.
     pub(super) fn name(&self, sift: &Sift) -> Excerpt {
@@ -66,25 +62,22 @@ impl CountedHosts {
                 }
                 let hosts = &mut self.hosts;
                 *self.places.entry(hash).or_insert_with(|| {
-                    hosts.push(CountedHost { hash, named_by: named_by(), kept: 0, dropped: 0 });
+                    hosts.push(CountedHost { hash, named_by: named_by(), lines: 0, kept: 0 });
                     hosts.len() - 1
                 })
             }
         };
         self.last = Some((hash, place));
         let host = &mut self.hosts[place];
-        if kept {
-            host.kept += 1;
-        } else {
-            host.dropped += 1;
-        }
+        host.lines += 1;
+        host.kept += u64::from(kept);
     }
 
     /// Forgets all but the `left` hosts with the most lines; of equal hosts, keeps the earlier.
     fn forget_small_ones(&mut self, left: usize) {
-        self.hosts.sort_by_key(|host| Reverse(host.lines()));
+        self.hosts.sort_by_key(|host| Reverse(host.lines));
         self.forgotten += (self.hosts.len() - left) as u64;
-        self.most_forgotten = self.most_forgotten.max(self.hosts[left].lines());
+        self.most_forgotten = self.most_forgotten.max(self.hosts[left].lines);
         self.hosts.truncate(left);
         self.places = self.hosts.iter().enumerate().map(|(place, host)| (host.hash, place)).collect();
         self.last = None;
@@ -93,8 +86,8 @@ impl CountedHosts {
     /// Returns the hosts with the most lines, without hosts of one line; of equal hosts, the first
     /// seen comes first.
     pub(super) fn largest(&self, most: usize) -> Vec<&CountedHost> {
-        let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
-        hosts.sort_by_key(|host| Reverse(host.lines()));
+        let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines > 1).collect();
+        hosts.sort_by_key(|host| Reverse(host.lines));
         hosts.truncate(most);
         hosts
     }
@@ -102,7 +95,7 @@ impl CountedHosts {
     /// Returns the number of hosts with several lines and with a single one; lower bounds if some
     /// were forgotten.
     pub(super) fn several_and_single(&self) -> (u64, u64) {
-        let single = self.hosts.iter().filter(|host| host.lines() == 1).count();
+        let single = self.hosts.iter().filter(|host| host.lines == 1).count();
         ((self.hosts.len() - single) as u64, single as u64)
     }
 
@@ -135,7 +128,7 @@ mod tests {
             hosts.count(1000 + number, true, line(1000 + number), 10);
         }
         let shown = |host: &&CountedHost| {
-            (host.named_by.as_ref().unwrap_err().bytes().to_vec(), host.kept, host.dropped)
+            (host.named_by.as_ref().unwrap_err().bytes.to_vec(), host.kept, host.lines - host.kept)
         };
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
         assert!(

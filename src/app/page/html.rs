@@ -20,34 +20,12 @@ pub(in crate::app) struct Html {
 }
 
 /// A column of a table.
-pub(in crate::app) struct TableColumn {
-    name: &'static str,
-    kind: CellKind,
-}
-
-/// The cells of a column.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CellKind {
+pub(in crate::app) enum TableColumn {
     /// The subject of the row; the first column.
-    Name,
-    Number,
+    Name(&'static str),
+    Number(&'static str),
     /// Numbers by which the rows are sorted, the largest first.
-    Descending,
-}
-
-impl TableColumn {
-    pub(in crate::app) fn name(name: &'static str) -> Self {
-        Self { name, kind: CellKind::Name }
-    }
-
-    pub(in crate::app) fn number(name: &'static str) -> Self {
-        Self { name, kind: CellKind::Number }
-    }
-
-    /// The column by which the rows are sorted.
-    pub(in crate::app) fn sorted(name: &'static str) -> Self {
-        Self { name, kind: CellKind::Descending }
-    }
+    Sorted(&'static str),
 }
 
 impl Html {
@@ -83,6 +61,15 @@ impl Html {
         }
     }
 
+    /// Appends what `write` appends, between two pieces of markup.
+    pub(in crate::app) fn within(
+        &mut self, start: &'static str, end: &'static str, write: impl FnOnce(&mut Self),
+    ) {
+        self.markup(start);
+        write(self);
+        self.markup(end);
+    }
+
     /// Appends a term, and what `write` says of it.
     pub(in crate::app) fn term(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
         self.markups(&["<div><dt>", name, "</dt><dd>"]);
@@ -112,15 +99,13 @@ impl Html {
     pub(in crate::app) fn code(&mut self, excerpt: &Excerpt) {
         self.markup("<code>");
         let (start, mut shown, mut held) = (self.page.len(), 0, 0);
-        'text: for chunk in excerpt.bytes().utf8_chunks() {
+        'text: for chunk in excerpt.bytes.utf8_chunks() {
             for c in chunk.valid().chars() {
                 if shown == SHOWN || self.page.len() - start >= MARKUP {
                     break 'text;
                 }
                 if is_unprintable(c) {
-                    self.markup("<i>");
-                    self.page.extend(c.escape_debug());
-                    self.markup("</i>");
+                    self.within("<i>", "</i>", |html| html.page.extend(c.escape_debug()));
                 } else {
                     self.character(c);
                 }
@@ -128,22 +113,20 @@ impl Html {
                 held += c.len_utf8();
             }
             // The excerpt may end within a character.
-            let is_cut = excerpt.length() > excerpt.bytes().len()
-                && held + chunk.invalid().len() == excerpt.bytes().len();
+            let is_cut =
+                excerpt.length > excerpt.bytes.len() && held + chunk.invalid().len() == excerpt.bytes.len();
             if !chunk.invalid().is_empty() && !is_cut {
                 if shown == SHOWN || self.page.len() - start >= MARKUP {
                     break;
                 }
-                self.markup("<i>");
-                self.text(&chunk.invalid().escape_ascii().to_string());
-                self.markup("</i>");
+                self.within("<i>", "</i>", |html| html.text(&chunk.invalid().escape_ascii().to_string()));
                 shown += 1;
                 held += chunk.invalid().len();
             }
         }
-        if held < excerpt.length() {
+        if held < excerpt.length {
             self.markup("<b>\u{2026} ");
-            self.count((excerpt.length() - held) as u64);
+            self.count((excerpt.length - held) as u64);
             self.markup(" more bytes</b>");
         }
         self.markup("</code>");
@@ -169,9 +152,7 @@ impl Html {
     pub(in crate::app) fn names(&mut self, texts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
         self.markup("<ul class=\"names\">");
         for text in texts {
-            self.markup("<li>");
-            self.code(&Excerpt::of(text));
-            self.markup("</li>");
+            self.within("<li>", "</li>", |html| html.code(&Excerpt::of(text)));
         }
         self.markup("</ul>");
     }
@@ -213,13 +194,14 @@ impl Html {
         self.markups(&["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id, "\">"]);
         self.markups(&["<table", class, " aria-labelledby=\"", id, "\"><thead><tr>"]);
         for column in columns {
-            self.markup(match column.kind {
-                CellKind::Name => "<th scope=\"col\">",
-                CellKind::Number => "<th scope=\"col\" class=\"n\">",
-                CellKind::Descending => "<th scope=\"col\" class=\"n\" aria-sort=\"descending\">",
-            });
-            self.markup(column.name);
-            self.markup("</th>");
+            let (start, name) = match column {
+                TableColumn::Name(name) => ("<th scope=\"col\">", name),
+                TableColumn::Number(name) => ("<th scope=\"col\" class=\"n\">", name),
+                TableColumn::Sorted(name) => {
+                    ("<th scope=\"col\" class=\"n\" aria-sort=\"descending\">", name)
+                }
+            };
+            self.markups(&[start, name, "</th>"]);
         }
         self.markup("</tr></thead><tbody>\n");
         for about in rows {
@@ -232,16 +214,12 @@ impl Html {
 
     /// Appends the cell with the subject of the row.
     pub(in crate::app) fn name(&mut self, write: impl FnOnce(&mut Self)) {
-        self.markup("<th scope=\"row\">");
-        write(self);
-        self.markup("</th>");
+        self.within("<th scope=\"row\">", "</th>", write);
     }
 
     /// Appends a cell with a number.
     pub(in crate::app) fn number(&mut self, write: impl FnOnce(&mut Self)) {
-        self.markup("<td class=\"n\">");
-        write(self);
-        self.markup("</td>");
+        self.within("<td class=\"n\">", "</td>", write);
     }
 
     /// Returns the page.

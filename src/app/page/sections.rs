@@ -16,7 +16,8 @@ use super::excerpt::Excerpt;
 use super::figures::Figures;
 use super::groups::ShownGroup;
 use super::hosts::{CountedHost, CountedHosts};
-use super::html::{Html, TableColumn};
+use super::html::Html;
+use super::html::TableColumn::{Name, Number, Sorted};
 use super::sample::Sample;
 use super::site::site;
 
@@ -98,9 +99,7 @@ fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
         html.term(name, |html| {
             html.count(count);
             if name != "Lines read" {
-                html.markup(" <small>");
-                html.percent(count, records);
-                html.markup("</small>");
+                html.within(" <small>", "</small>", |html| html.percent(count, records));
             }
         });
     }
@@ -162,7 +161,7 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
         ("Empty".to_owned(), totals.empty),
         ("Too long to be compared".to_owned(), totals.long),
     ]);
-    let columns = [TableColumn::name("What"), TableColumn::number("Lines"), TableColumn::number("Share")];
+    let columns = [Name("What"), Number("Lines"), Number("Share")];
     let rows = rows.into_iter().filter(|(_, count)| *count > 0);
     html.table("lines", &columns, rows, |html, (what, count)| {
         html.name(|html| html.text(&what));
@@ -190,22 +189,16 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
         html.say(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to {} lines.", &[missing]);
     }
     html.markup("</p>\n");
-    let columns = [
-        TableColumn::name("Host"),
-        TableColumn::sorted("Lines"),
-        TableColumn::number("Kept"),
-        TableColumn::number("Dropped"),
-        TableColumn::number("Share dropped"),
-    ];
+    let columns = [Name("Host"), Sorted("Lines"), Number("Kept"), Number("Dropped"), Number("Share dropped")];
     html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &CountedHost| {
         html.name(|html| match &host.name(sift) {
-            name if name.length() == 0 => html.markup("no host: paths alone"),
+            name if name.length == 0 => html.markup("no host: paths alone"),
             name => html.code(name),
         });
-        html.number(|html| html.count(host.lines()));
+        html.number(|html| html.count(host.lines));
         html.number(|html| html.count(host.kept));
-        html.number(|html| html.count(host.dropped));
-        html.share_cell(host.dropped, host.lines(), host.lines());
+        html.number(|html| html.count(host.lines - host.kept));
+        html.share_cell(host.lines - host.kept, host.lines, host.lines);
     });
     html.markup("</section>\n");
 }
@@ -226,16 +219,15 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
     let (whole, largest) = (census.lines(), groups.largest(GROUPS, census));
     let most = largest.first().map_or(0, |(lines, _)| *lines);
-    let columns = [TableColumn::name("Group"), TableColumn::sorted("Lines"), TableColumn::number("Share")];
+    let columns = [Name("Group"), Sorted("Lines"), Number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
             let ShownGroup { shape, first, further } = group.shown(run.sift, run.explainer);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
-                html.markup(if kept { "<li><span>kept</span> " } else { "<li><span>dropped</span> " });
-                html.code(&line);
-                html.markup("</li>");
+                let start = if kept { "<li><span>kept</span> " } else { "<li><span>dropped</span> " };
+                html.within(start, "</li>", |html| html.code(&line));
             }
             html.markup("</ul></details>");
         });
@@ -285,8 +277,7 @@ fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
         |(at, lines): (&i64, &u64)| Bar { label: (at * step).to_string(), count: *lines, is_own: false };
     let bars: Vec<Bar> = steps.iter().map(bar).collect();
     chart(html, "Dropped lines by their similarity in percent", &bars);
-    let columns =
-        [TableColumn::name("Similarity"), TableColumn::number("Lines"), TableColumn::number("Share")];
+    let columns = [Name("Similarity"), Number("Lines"), Number("Share")];
     html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
         html.name(|html| match at * step {
             100 => html.markup("100 %"),
@@ -326,12 +317,7 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
         })
         .collect();
     chart(html, "Lines that each threshold keeps; the marked column is that of this run", &bars);
-    let columns = [
-        TableColumn::name("Threshold"),
-        TableColumn::number("Kept"),
-        TableColumn::number("Share kept"),
-        TableColumn::number("Against this run"),
-    ];
+    let columns = [Name("Threshold"), Number("Kept"), Number("Share kept"), Number("Against this run")];
     html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
         html.name(|html| {
             html.text(&format!("{threshold} %"));
@@ -359,11 +345,7 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the names that are shown: those that look most like endpoints. ");
     shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
     html.markup("</p>\n");
-    let columns = [
-        TableColumn::name("Position, and names like endpoints"),
-        TableColumn::sorted("Lines"),
-        TableColumn::number("Names"),
-    ];
+    let columns = [Name("Position, and names like endpoints"), Sorted("Lines"), Number("Names")];
     html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
         html.name(|html| {
             html.code(&Excerpt::of(&position.pattern));
@@ -380,7 +362,7 @@ fn answers(html: &mut Html, answers: &[SameAnswer]) {
     html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
     shown(html, ANSWERS, answers.len() as u64, "answer", "answers", "that took the most lines");
     html.markup("</p>\n");
-    let columns = [TableColumn::name("Answer and a kept line with it"), TableColumn::sorted("Lines")];
+    let columns = [Name("Answer and a kept line with it"), Sorted("Lines")];
     html.table("answers", &columns, answers.iter().take(ANSWERS), |html, same: &SameAnswer| {
         html.name(|html| {
             html.code(&Excerpt::of(&same.answer));
@@ -397,12 +379,10 @@ fn not_urls(html: &mut Html, figures: &Figures) {
     html.markup("<p>Lines that are not URLs are compared as they are. ");
     shown(html, shown_lines, figures.totals.not_url, "line", "lines", "that came first");
     html.markup("</p>\n");
-    let columns = [TableColumn::name("Line"), TableColumn::name("Where")];
+    let columns = [Name("Line"), Name("Where")];
     html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
         html.name(|html| html.code(line));
-        html.markup("<td>");
-        html.code(&Excerpt::of(location.to_string()));
-        html.markup("</td>");
+        html.within("<td>", "</td>", |html| html.code(&Excerpt::of(location.to_string())));
     });
     html.markup("</section>\n");
 }

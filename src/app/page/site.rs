@@ -21,9 +21,9 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     let all = tree.len();
     if all > SHOWN {
         html.say(" The {} hosts and paths with the most lines, of ", &[SHOWN as u64]);
-        html.say(if tree.has_forgotten() { "more than {}." } else { "{}." }, &[all as u64]);
+        html.say(if tree.has_forgotten { "more than {}." } else { "{}." }, &[all as u64]);
     }
-    if tree.has_forgotten() {
+    if tree.has_forgotten {
         html.markup(" Lines of small paths that were forgotten count for the level above, those of small hosts for other hosts.");
     }
     html.markup("</p>\n<ul class=\"tree\">");
@@ -49,7 +49,7 @@ fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
     html.markup("<span class=\"path\">");
     for (number, name) in branch.names.iter().enumerate() {
         html.markup(if number > 0 { "/" } else { "" });
-        match name.length() {
+        match name.length {
             0 => html.markup("no host: paths alone"),
             _ => html.code(name),
         }
@@ -70,14 +70,9 @@ fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
 }
 
 fn numbers(html: &mut Html, lines: u64, kept: u64) {
-    html.say(
-        if lines == 1 {
-            " <span class=\"lines\">{} line, {} kept</span> "
-        } else {
-            " <span class=\"lines\">{} lines, {} kept</span> "
-        },
-        &[lines, kept],
-    );
+    html.say(" <span class=\"lines\">{} ", &[lines]);
+    html.markup(if lines == 1 { "line" } else { "lines" });
+    html.say(", {} kept</span> ", &[kept]);
 }
 
 /// Appends a row for nodes that are not shown.

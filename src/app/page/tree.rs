@@ -28,7 +28,8 @@ pub(super) struct Tree {
     nodes: Vec<TreeNode>,
     /// The nodes by the one above and their names' hashes.
     below: HashMap<(usize, u64), usize>,
-    has_forgotten: bool,
+    /// Whether lines of small nodes count for the nodes above them.
+    pub(super) has_forgotten: bool,
 }
 
 /// A host or a segment, with the lines that end there.
@@ -72,7 +73,7 @@ impl Tree {
         if decided.decision.is_none_or(|decision| decision.host.is_none()) {
             return;
         }
-        let GroupCount { node, lines, .. } = census.group(group);
+        let GroupCount { node, lines, .. } = census.groups[group];
         let node = &mut self.nodes[node as usize];
         node.lines += 1;
         node.kept += u64::from(decided.kept);
@@ -162,7 +163,7 @@ impl Tree {
         self.below = (1..self.nodes.len())
             .map(|node| ((self.nodes[node].above, self.nodes[node].hash), node))
             .collect();
-        for group in census.groups_mut() {
+        for group in &mut census.groups {
             group.node = places[group.node as usize] as u32;
         }
     }
@@ -170,11 +171,6 @@ impl Tree {
     /// Returns the number of nodes with lines; a lower bound if some were forgotten.
     pub(super) fn len(&self) -> usize {
         self.totals().iter().skip(1).filter(|(lines, _)| *lines > 0).count()
-    }
-
-    /// Returns whether lines of small nodes count for the nodes above them.
-    pub(super) fn has_forgotten(&self) -> bool {
-        self.has_forgotten
     }
 
     /// Returns the tree of the `most` largest nodes, from the root on.
@@ -256,7 +252,7 @@ mod tests {
 
     /// Writes a tree as indented text.
     fn text(branch: &SiteBranch<'_>, depth: usize, text: &mut String) {
-        let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(name.bytes())).collect();
+        let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(&name.bytes)).collect();
         let Others { nodes, lines, .. } = branch.others;
         write!(text, "{:depth$}{} {} {}", "", names.join("/"), branch.lines, branch.kept).unwrap();
         if nodes > 0 {
@@ -324,15 +320,15 @@ mod tests {
             site.count(&format!("https://small{line}.example/"), 1, 50);
         }
         let Site { tree, census, .. } = site;
-        assert!(tree.nodes.len() <= 50 && tree.has_forgotten());
+        assert!(tree.nodes.len() <= 50 && tree.has_forgotten);
         assert_eq!(tree.totals()[ROOT], (5000, 3000), "no line is lost");
         let shown = shown(&tree, 3);
         assert!(shown.starts_with(" 5000 3000"), "{shown}");
         assert!(shown.contains("\n large.example 4000 2000\n  shop 3000 1000\n  one 1000 1000"), "{shown}");
         for group in 0..1000 {
-            let name = |node: usize| tree.nodes[node].name.bytes();
-            assert_eq!(name(census.group(3 * group).node as usize), b"shop");
-            let node = census.group(3 * group + 1).node as usize;
+            let name = |node: usize| &*tree.nodes[node].name.bytes;
+            assert_eq!(name(census.groups[3 * group].node as usize), b"shop");
+            let node = census.groups[3 * group + 1].node as usize;
             assert!(name(node) == b"one" || name(tree.nodes[node].above) == b"one");
         }
     }

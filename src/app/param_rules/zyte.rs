@@ -37,12 +37,8 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
 fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
     let list = |value: Option<&Value>, name: &str| -> Result<Vec<String>> {
         let items = value.and_then(Value::as_array).with_context(|| format!("\"{name}\" is not a list"))?;
-        let text = |item: &Value| item.as_str().map(str::to_owned);
-        items
-            .iter()
-            .map(text)
-            .collect::<Option<_>>()
-            .with_context(|| format!("\"{name}\" is not a list of texts"))
+        let texts: Option<_> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+        texts.with_context(|| format!("\"{name}\" is not a list of texts"))
     };
     let names = list(rule.get("args"), "args")?;
     let pattern = rule.get("urlPattern").context("it has no \"urlPattern\"")?;

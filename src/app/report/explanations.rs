@@ -11,7 +11,7 @@ use urlsift::explain::{Comparison, Explanation, SameText};
 use urlsift::memory::Timestamp;
 
 use super::first_lines::FirstLine;
-use super::form::{Placed, RecordForm};
+use super::form::{Placed, RecordForm, put};
 use super::met::MetBefore;
 use super::printed;
 use crate::app::json::append_number;
@@ -129,12 +129,6 @@ fn put_same(SameText { segment, first, second, by, .. }: SameText<'_>, delimiter
     let parts =
         [b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]];
     put(text, &parts);
-}
-
-fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
-    for part in parts {
-        text.extend_from_slice(part);
-    }
 }
 
 /// Appends what differs and what was learned.

@@ -28,6 +28,13 @@ pub(super) trait RecordForm: Send {
     }
 }
 
+/// Appends several pieces of text.
+pub(super) fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
+    for part in parts {
+        text.extend_from_slice(part);
+    }
+}
+
 /// `--print`: prints a part of each record instead of the record.
 pub(super) struct PartForm {
     pub(super) print: Print,
@@ -63,9 +70,7 @@ impl RecordForm for BurstForm {
     fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let Some(burst) = decided.burst else { return Ok(()) };
         write!(text, "{}\t", burst.count)?;
-        for part in [&*burst.first, b"\t", decided.line, &[self.delimiter]] {
-            text.extend_from_slice(part);
-        }
+        put(text, &[&burst.first, b"\t", decided.line, &[self.delimiter]]);
         Ok(())
     }
 }

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use urlsift::Verdict;
-use urlsift::explain::{Comparison, Explanation, SameText};
+use urlsift::explain::{Comparison, Difference, Explanation, SameText, Share};
 use urlsift::settings::Component;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::first_lines::FirstLine;
-use super::form::{Placed, RecordForm};
+use super::form::{Placed, RecordForm, put};
 use super::printed;
 use crate::app::json::{Hex, Object, append, append_number, append_rounded, append_text};
 use crate::cli::Print;
@@ -40,9 +40,8 @@ impl ObjectForm {
         }
         line.extend_from_slice(begin);
         append_number(decided.record, line);
-        line.extend_from_slice(b",\"verdict\":\"");
-        line.extend_from_slice(decided.verdict.name().as_bytes());
-        line.extend_from_slice(if decided.kept { b"\",\"kept\":true," } else { b"\",\"kept\":false," });
+        let kept = if decided.kept { &b"\",\"kept\":true,"[..] } else { b"\",\"kept\":false," };
+        put(line, &[b",\"verdict\":\"", decided.verdict.name().as_bytes(), kept]);
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
             if let Some(junk) = decided.junk() {
@@ -97,56 +96,51 @@ impl RecordForm for ObjectForm {
     }
 }
 
-/// Appends the components that differ.
-fn append_components(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
-    object.extend_from_slice(b",\"components\":[");
-    let mut separator = &b""[..];
-    for share in comparison.components.iter().filter(|share| share.differing() > 0.0) {
-        object.extend_from_slice(separator);
-        append_component(share.component, object);
-        object.extend_from_slice(b",\"weight\":");
-        append_rounded(share.weight, object)?;
-        object.extend_from_slice(b",\"differing\":");
-        append_rounded(share.differing(), object)?;
-        object.push(b'}');
-        separator = b",";
+/// Appends a member that is a list, given its name in quotes; `append` appends an item.
+fn append_list<T>(
+    name: &[u8], items: impl IntoIterator<Item = T>, object: &mut Vec<u8>,
+    mut append: impl FnMut(T, &mut Vec<u8>) -> io::Result<()>,
+) -> io::Result<()> {
+    put(object, &[b",", name, b":["]);
+    for (number, item) in items.into_iter().enumerate() {
+        object.extend_from_slice(if number > 0 { b"," } else { b"" });
+        append(item, object)?;
     }
     object.push(b']');
     Ok(())
 }
 
-/// Appends the differences; `null` where one of the two has nothing.
-fn append_differences(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
-    object.extend_from_slice(b",\"differences\":[");
-    let mut separator = &b""[..];
-    for difference in comparison.differences.iter() {
-        object.extend_from_slice(separator);
-        append_component(difference.component, object);
-        if let Some(segment) = difference.segment {
-            object.extend_from_slice(b",\"segment\":");
-            append_number(segment as u64, object);
-        }
-        for (name, text) in [("line", &difference.first), ("representative", &difference.second)] {
-            object.extend_from_slice(b",\"");
-            object.extend_from_slice(name.as_bytes());
-            object.extend_from_slice(b"\":");
-            match text {
-                Some(text) => append_text(text.as_bytes(), object)?,
-                None => object.extend_from_slice(b"null"),
-            }
-        }
-        object.push(b'}');
-        separator = b",";
+fn append_share(share: &Share, object: &mut Vec<u8>) -> io::Result<()> {
+    append_component(share.component, object);
+    object.extend_from_slice(b",\"weight\":");
+    append_rounded(share.weight, object)?;
+    object.extend_from_slice(b",\"differing\":");
+    append_rounded(share.differing(), object)?;
+    object.push(b'}');
+    Ok(())
+}
+
+/// Appends a difference; `null` where one of the two has nothing.
+fn append_difference(difference: &Difference, object: &mut Vec<u8>) -> io::Result<()> {
+    append_component(difference.component, object);
+    if let Some(segment) = difference.segment {
+        object.extend_from_slice(b",\"segment\":");
+        append_number(segment as u64, object);
     }
-    object.push(b']');
+    for (name, text) in [(&b"line"[..], &difference.first), (b"representative", &difference.second)] {
+        put(object, &[b",\"", name, b"\":"]);
+        match text {
+            Some(text) => append_text(text.as_bytes(), object)?,
+            None => object.extend_from_slice(b"null"),
+        }
+    }
+    object.push(b'}');
     Ok(())
 }
 
 /// Appends the start of an object with the name of a component.
 fn append_component(component: Component, object: &mut Vec<u8>) {
-    object.extend_from_slice(b"{\"component\":\"");
-    object.extend_from_slice(component.name().as_bytes());
-    object.push(b'"');
+    put(object, &[b"{\"component\":\"", component.name().as_bytes(), b"\""]);
 }
 
 /// Appends the line as a member, and its bytes as another one if it is not UTF-8.
@@ -173,7 +167,8 @@ fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Resul
 fn append_explanation(
     found: &Explanation<'_>, start: Option<FirstLine<'_>>, same: &[u8], object: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let Comparison { percent, learned, rules, first, second, .. } = &found.comparison;
+    let Comparison { percent, components, differences, learned, rules, first, second, .. } =
+        &found.comparison;
     object.extend_from_slice(b",\"shape\":");
     append_text(first.as_bytes(), object)?;
     object.extend_from_slice(b",\"percent\":");
@@ -186,24 +181,17 @@ fn append_explanation(
         append_text(second.as_bytes(), object)?;
         object.push(b'}');
     }
-    append_components(&found.comparison, object)?;
-    append_differences(&found.comparison, object)?;
-    object.extend_from_slice(b",\"same\":[");
-    object.extend_from_slice(same);
-    object.push(b']');
-    object.extend_from_slice(b",\"learned\":[");
-    for (number, position) in learned.iter().enumerate() {
-        object.extend_from_slice(if number > 0 { b"," } else { b"" });
+    // Only the components that differ.
+    let shares = components.iter().filter(|share| share.differing() > 0.0);
+    append_list(b"\"components\"", shares, object, append_share)?;
+    append_list(b"\"differences\"", differences.iter(), object, append_difference)?;
+    put(object, &[b",\"same\":[", same, b"]"]);
+    append_list(b"\"learned\"", learned.iter(), object, |position, object| {
         append_number(*position as u64, object);
-    }
-    object.push(b']');
+        Ok(())
+    })?;
     if !rules.is_empty() {
-        object.extend_from_slice(b",\"rules\":[");
-        for (number, rule) in rules.iter().enumerate() {
-            object.extend_from_slice(if number > 0 { b"," } else { b"" });
-            append_text(rule.as_bytes(), object)?;
-        }
-        object.push(b']');
+        append_list(b"\"rules\"", rules.iter(), object, |rule, object| append_text(rule.as_bytes(), object))?;
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
         (false, Format::Jsonl) if order.is_none() => Which::All,
         (false, _) => Which::Kept,
     };
-    let printer = match (columns, format) {
+    let mut printer = match (columns, format) {
         (Some(columns), _) => {
             let rows = RowForm::new(columns, print, is_dropped);
             let header = if has_header { Vec::new() } else { rows.header() };
@@ -93,7 +93,8 @@ pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
         _ if print == Print::Line && order.is_none() => return None,
         _ => Printer::new(PartForm { print, delimiter }, which),
     };
-    Some(Box::new(printer.held(order.map(HeldLines::new))))
+    printer.held = order.map(HeldLines::new);
+    Some(Box::new(printer))
 }
 
 /// Says whether kept lines are printed in another order than that of the input.

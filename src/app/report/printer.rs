@@ -41,7 +41,7 @@ pub(super) struct Printer {
     /// Text of the current record.
     text: Vec<u8>,
     /// The records to print at the end, unless each is printed at once.
-    held: Option<HeldLines>,
+    pub(super) held: Option<HeldLines>,
 }
 
 impl Printer {
@@ -53,11 +53,6 @@ impl Printer {
     /// Sets a header to print before everything else.
     pub(super) fn header(self, header: Vec<u8>) -> Self {
         Self { header, ..self }
-    }
-
-    /// Sets whether kept records are held until the end.
-    pub(super) fn held(self, held: Option<HeldLines>) -> Self {
-        Self { held, ..self }
     }
 
     fn write_header(&mut self, output: &mut dyn Write) -> io::Result<()> {

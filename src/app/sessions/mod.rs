@@ -6,13 +6,12 @@ mod windows;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, Result};
-use indicatif::HumanCount;
 
 use urlsift::stream::Run;
 
 use super::destination::Destination;
 use super::inputs;
-use super::message::say;
+use super::message::say_count;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::output::Existing;
@@ -28,7 +27,7 @@ pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let paths = inputs::paths(&typed.files);
     let Destination { name, output, .. } = Destination::open(None, &paths, b'\n', Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let mut monitor = Monitor::new(&signals, Progress::none());
+    let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let mut output = BufWriter::new(output);
     let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
     let (mut written, mut others) = (Ok(()), 0_u64);
@@ -45,22 +44,16 @@ pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
         written => written.with_context(|| format!("cannot write {name}"))?,
     }
     if !typed.quiet {
-        note(
+        say_count(
             windows.left_out(),
             "POST with fewer requests around it, left out",
             "POSTs with fewer requests around them, left out",
         );
-        note(
+        say_count(
             others + summary.long,
             "line is not a request of an access log",
             "lines are not requests of an access log",
         );
     }
     Ok(Outcome::of(&signals, &summary))
-}
-
-fn note(count: u64, one: &str, many: &str) {
-    if count > 0 {
-        say(format_args!("{} {}", HumanCount(count), if count == 1 { one } else { many }));
-    }
 }

@@ -108,16 +108,10 @@ impl Windows {
 
 impl Window {
     fn write(&self, address: &[u8], output: &mut impl Write) -> io::Result<()> {
-        output.write_all(b"client=")?;
-        output.write_all(address)?;
-        output.write_all(b" post=")?;
-        output.write_all(&self.post)?;
+        output.write_all(&[b"client=", address, b" post=", &self.post].concat())?;
         let mut before = self.steps[0].time;
         for Step { method, target, time } in &self.steps {
-            output.write_all(b" ")?;
-            output.write_all(target)?;
-            output.write_all(b"|")?;
-            output.write_all(method)?;
+            output.write_all(&[b" ", &target[..], b"|", method].concat())?;
             write!(output, "|{}", (time - before).max(0))?;
             before = *time;
         }

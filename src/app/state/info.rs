@@ -41,7 +41,7 @@ fn object(info: &Info) -> Object {
         .with("bytes", info.size.bytes)
         .with_some("segments", info.size.layers)
         .with_some("keys", info.size.keys)
-        .with("slice_seconds", slice_seconds(info))
+        .with("slice_seconds", info.slice.map(|slice| slice as f64 / 1000.0))
         .with("kinds", info.groups)
         .with("lines", info.lines)
         .with("not_urls", info.not_urls)
@@ -103,10 +103,6 @@ fn text(info: &Info) -> String {
         let _ = writeln!(text, "{lines:>12}  {slice}");
     }
     text
-}
-
-fn slice_seconds(info: &Info) -> Option<f64> {
-    info.slice.map(|slice| slice as f64 / 1000.0)
 }
 
 /// Returns the start of each slice of time, and the number of lines in it.

@@ -16,8 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Opens a state.
 pub(in crate::app) fn open(place: &Place, access: Access) -> Result<State> {
-    State::open_with(place.clone(), access, |away| away < PATIENCE)
-        .map_err(|error| advice::on_state(error, place, advice::Caller::Task))
+    State::open_with(place.clone(), access, |away| away < PATIENCE).map_err(advice::of_task(place))
 }
 
 /// Returns settings for records of the kind that a state holds, by the text of its settings.

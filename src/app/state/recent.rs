@@ -41,9 +41,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         Some(within) => clock::ago(within)?,
         None => i64::MIN,
     };
-    let groups = state
-        .similar(settings, like, since)
-        .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
+    let groups = state.similar(settings, like, since).map_err(advice::of_task(&typed.state))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {

@@ -214,9 +214,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let settings = of_kind(settings, state.settings().or(copied))?;
     match exact.start(&state, &settings) {
         Ok(start) => {
-            state
-                .restore(settings, start, exact.hosts)
-                .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
+            state.restore(settings, start, exact.hosts).map_err(advice::of_task(&typed.state))?;
             say(format_args!("{} groups copied with everything the state knows", groups.len()));
             return Ok(Outcome::Done);
         }
@@ -228,7 +226,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
     let new = state
         .import(SessionBuilder::new(settings).slice(slice), &groups)
-        .map_err(|error| advice::on_state(error, &typed.state, advice::Caller::Task))?;
+        .map_err(advice::of_task(&typed.state))?;
     say(format_args!("{} groups read, {new} of them new", groups.len()));
     Ok(Outcome::Done)
 }

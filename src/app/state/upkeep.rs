@@ -18,12 +18,11 @@ use crate::cli::{MergeOptions, Place, Rebuild};
 pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
     let name = Sift::builder().build()?;
-    let mut wanted = Vec::new();
-    for host in hosts {
+    let canonical = |host: &String| {
         let url = if host.contains("://") { format!("{host}/") } else { format!("//{host}/") };
-        wanted
-            .push(name.scanner().host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))?);
-    }
+        name.scanner().host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))
+    };
+    let wanted = hosts.iter().map(canonical).collect::<Result<Vec<_>>>()?;
     let oldest = older_than.map(clock::ago).transpose()?;
     let is_wanted = |group: &Group| {
         let is_old = oldest.is_some_and(|oldest| group.last < oldest);

@@ -9,7 +9,7 @@ use urlsift::lists::escapes::shown_text;
 use urlsift::lists::{Endpoint, EndpointParameter, Templates};
 
 use super::tree::{self, PathTree};
-use crate::app::message::harmless;
+use crate::app::message::{counted, harmless};
 
 /// The longest line that is shown next to its path, in characters.
 const LONGEST: usize = 160;
@@ -47,16 +47,8 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
     let host = tree.host();
     let name = if host.label.is_empty() { "(no host)" } else { &host.label };
     let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some()).count() as u64;
-    let s = |count: u64| if count == 1 { "" } else { "s" };
-    writeln!(
-        output,
-        "{}: {} line{}, {} path{}",
-        harmless(name),
-        HumanCount(host.lines),
-        s(host.lines),
-        HumanCount(endpoints),
-        s(endpoints)
-    )?;
+    let (lines, paths) = (counted(host.lines, "line"), counted(endpoints, "path"));
+    writeln!(output, "{}: {lines}, {paths}", harmless(name))?;
     if let Some(endpoint) = host.endpoint {
         write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
     }

@@ -148,14 +148,9 @@ fn name(before: &str, suffix: &str, names: &mut BTreeSet<String>) -> String {
         word += &if word.is_empty() { first.to_ascii_lowercase() } else { first.to_ascii_uppercase() };
         word += rest;
     }
-    let mut name = word.clone();
-    for number in 2.. {
-        if names.insert(name.clone()) {
-            break;
-        }
-        name = format!("{word}{number}");
-    }
-    name
+    let numbered = (2..).map(|number| format!("{word}{number}"));
+    let mut all = [word.clone()].into_iter().chain(numbered);
+    all.find(|name| names.insert(name.clone())).unwrap_or_default()
 }
 
 /// Returns the word for one of several things, as far as its letters tell.
@@ -174,13 +169,10 @@ fn singular(word: &str) -> String {
 fn suffix(nodes: &[&TemplateSegment]) -> &'static str {
     let mut classes = nodes.iter().flat_map(|node| &node.classes).map(|(class, _)| *class);
     let is_choice = nodes.iter().any(|node| node.choices().is_some());
+    let is_name = |class: &str| ["word", "handle", "text", "same"].contains(&class);
     match classes.next() {
         None if is_choice => "name",
-        Some("word" | "handle" | "text" | "same")
-            if classes.all(|it| ["word", "handle", "text", "same"].contains(&it)) =>
-        {
-            "name"
-        }
+        Some(class) if is_name(class) && classes.clone().all(is_name) => "name",
         Some(class @ ("slug" | "email" | "locale" | "version" | "file")) if classes.all(|it| it == class) => {
             class
         }
