@@ -106,7 +106,7 @@ fn what_was_stored_in_another_format_is_refused() {
     for (command, wanted) in [
         (
             "HSET old:settings identity x seed0 1 seed1 2 slice 600000 runs 1",
-            "by an earlier version of urlsift",
+            "an earlier version of urlsift made it",
         ),
         (
             "HSET new:settings identity x seed 1 slice 600000 format 3",
