@@ -208,22 +208,13 @@ fn text(
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
     let _ = writeln!(text, "{:<18} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
     let _ = writeln!(text, "{:<18} {:>15}", "bytes out", HumanBytes(summary.bytes_out).to_string());
-    let _ = writeln!(
-        text,
-        "{:<18} {seconds:>13.3} s {:>9} records/s",
-        "time",
-        HumanCount(rate as u64).to_string()
-    );
+    let rate = HumanCount(rate as u64).to_string();
+    let _ = writeln!(text, "{:<18} {seconds:>13.3} s {rate:>9} records/s", "time");
     if let Some(Traffic { round_trips, sent, received, waited, .. }) = *traffic {
-        let _ = writeln!(
-            text,
-            "{:<18} {:>15} round trips, {} sent, {} received, {:.3} s waited",
-            "shared memory",
-            HumanCount(round_trips).to_string(),
-            HumanBytes(sent),
-            HumanBytes(received),
-            waited.as_secs_f64()
-        );
+        let trips = HumanCount(round_trips).to_string();
+        let (sent, received, waited) = (HumanBytes(sent), HumanBytes(received), waited.as_secs_f64());
+        let _ = write!(text, "{:<18} {trips:>15} round trips, {sent} sent, ", "shared memory");
+        let _ = writeln!(text, "{received} received, {waited:.3} s waited");
     }
     if !summary.not_urls.is_empty() {
         let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));

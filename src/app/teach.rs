@@ -42,8 +42,7 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     let mut text = String::new();
     for rule in found {
         let rule = rule.dated(&today)?;
-        text += &rule.to_string();
-        text.push('\n');
+        text += &format!("{rule}\n");
         all.add(rule);
     }
     if !typed.dry_run {

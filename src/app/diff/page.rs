@@ -56,10 +56,8 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
     let mut rows: Vec<_> = counts.into_iter().collect();
     rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
     html.section("hosts", "Hosts");
-    let hosts =
-        if rows.len() == 1 { "<p>{} host with differences." } else { "<p>{} hosts with differences." };
-    html.say(hosts, &[rows.len() as u64]);
-    html.markup("</p>\n");
+    html.say("<p>{} host", &[rows.len() as u64]);
+    html.markup(if rows.len() == 1 { " with differences.</p>\n" } else { "s with differences.</p>\n" });
     let columns = [Name("Host"), Sorted("Paths"), Number("New"), Number("Gone"), Number("Changed")];
     html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
         html.name(|html| match host.len() {

@@ -41,19 +41,15 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
         Err(outcome) => return Ok(outcome),
     };
     let mut templates = read.templates.clone();
-    let left_out = templates.leave_out_below(typed.source.min);
+    let (few, lines) = templates.leave_out_below(typed.source.min);
     let is_quiet = typed.source.quiet;
     leave_out(&mut templates, is_quiet, "on hosts that are neither names nor addresses", |template| {
         !is_name_or_address(&template.host)
     });
     let is_mixed = templates.iter().any(|template| !template.host.is_empty());
     if is_mixed && matches!(typed.to, ExportFormat::Rules | ExportFormat::Otel) {
-        leave_out(
-            &mut templates,
-            is_quiet,
-            "without a host, whose rules would be those of every host,",
-            |template| template.host.is_empty(),
-        );
+        let which = "without a host, whose rules would be those of every host,";
+        leave_out(&mut templates, is_quiet, which, |template| template.host.is_empty());
     }
     if let Some(host) = &typed.only_host {
         // Its canonical form, `xn--mnchen-3ya.example` for `münchen.example`.
@@ -65,8 +61,8 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
             bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
         }
     }
-    if !typed.source.quiet {
-        tell_left_out(left_out, typed.source.min);
+    if !is_quiet {
+        tell_left_out(&format!("of fewer than {} lines", typed.source.min), (few as u64, lines));
     }
     let (text, outcome) = if typed.to == ExportFormat::Rules {
         learned::write(typed, read, &templates)?
@@ -150,9 +146,8 @@ fn leave_out(templates: &mut Templates, is_quiet: bool, which: &str, is_other: i
         lines += if is_other { template.lines } else { 0 };
         !is_other
     });
-    if count > 0 && !is_quiet {
-        let (count, lines) = (HumanCount(count), HumanCount(lines));
-        say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
+    if !is_quiet {
+        tell_left_out(which, (count, lines));
     }
 }
 
@@ -172,10 +167,10 @@ fn is_name_or_address(host: &str) -> bool {
 }
 
 /// Says how many templates have no rule.
-fn tell_left_out((left_out, lines): (usize, u64), min: u64) {
-    if left_out > 0 {
-        let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
-        say(format_args!("templates of fewer than {min} lines have no rule: {left_out} with {lines} lines"));
+fn tell_left_out(which: &str, (count, lines): (u64, u64)) {
+    if count > 0 {
+        let (count, lines) = (HumanCount(count), HumanCount(lines));
+        say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
     }
 }
 

@@ -3,6 +3,7 @@
 //! nginx tries the regular expressions of a map in their order. `$uri` has no escapes, so texts are
 //! written without them too.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use percent_encoding::percent_decode_str;
@@ -12,8 +13,7 @@ use urlsift::lists::{Routes, escapes};
 const LONGEST: usize = 4000;
 
 pub(super) fn write(routes: &Routes<'_>) -> String {
-    let has_hosts =
-        routes.iter().map(|route| route.host).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    let has_hosts = routes.iter().map(|route| route.host).collect::<BTreeSet<_>>().len() > 1;
     let mut text = String::from(
         "# Include this in http { }. log_format can name $urlsift_route, and limit_req_zone take it as its key.\n",
     );
@@ -33,8 +33,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
             );
             continue;
         }
-        let shown =
-            if has_hosts { format!("{}{}", route.host, route.path_text()) } else { route.path_text() };
+        let shown = if has_hosts { route.host } else { "" }.to_owned() + &route.path_text();
         let _ = writeln!(text, "    {} {};", word(&rule), word(&shown.replace('$', "%24")));
     }
     text.push_str("}\n");

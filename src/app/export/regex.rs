@@ -9,13 +9,8 @@ use crate::app::message::harmless;
 pub(super) fn write(routes: &Routes<'_>) -> String {
     let mut text = String::new();
     for route in routes {
-        let _ = writeln!(
-            text,
-            "{}\t{}{}",
-            harmless(&route.url_regex()),
-            harmless(route.host),
-            harmless(&route.path_text())
-        );
+        let [regex, path] = [route.url_regex(), route.path_text()].map(|text| harmless(&text));
+        let _ = writeln!(text, "{regex}\t{}{path}", harmless(route.host));
     }
     text
 }

@@ -72,9 +72,8 @@ impl Html {
 
     /// Appends a term, and what `write` says of it.
     pub(in crate::app) fn term(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
-        self.markups(&["<div><dt>", name, "</dt><dd>"]);
-        write(self);
-        self.markup("</dd></div>");
+        self.markups(&["<div><dt>", name]);
+        self.within("</dt><dd>", "</dd></div>", write);
     }
 
     /// Appends text as it is.
@@ -125,9 +124,7 @@ impl Html {
             }
         }
         if held < excerpt.length {
-            self.markup("<b>\u{2026} ");
-            self.count((excerpt.length - held) as u64);
-            self.markup(" more bytes</b>");
+            self.say("<b>\u{2026} {} more bytes</b>", &[(excerpt.length - held) as u64]);
         }
         self.markup("</code>");
     }
@@ -205,9 +202,7 @@ impl Html {
         }
         self.markup("</tr></thead><tbody>\n");
         for about in rows {
-            self.markup("<tr>");
-            row(self, about);
-            self.markup("</tr>\n");
+            self.within("<tr>", "</tr>\n", |html| row(html, about));
         }
         self.markup("</tbody></table></div>\n");
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use indicatif::HumanCount;
 use std::cmp::Reverse;
 
 use urlsift::explain::{Explainer, LearnedPosition, SameAnswer};
@@ -90,9 +89,8 @@ fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
     let Summary { records, written: kept, empty, .. } = figures.totals;
     html.header("urlsift report");
     if let Some(why) = &run.early {
-        html.markup("<p class=\"early\" role=\"note\"><strong>Not everything was read:</strong> ");
-        html.code(&Excerpt::of(why));
-        html.markup("</p>\n");
+        let start = "<p class=\"early\" role=\"note\"><strong>Not everything was read:</strong> ";
+        html.within(start, "</p>\n", |html| html.code(&Excerpt::of(why)));
     }
     html.markup("<dl>");
     for (name, count) in [("Lines read", records), ("Kept", kept), ("Dropped", records - kept - empty)] {
@@ -301,10 +299,8 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     let levels = match sample.sweep(run.sift, run.settings, run.threshold) {
         Ok(levels) => levels,
         Err(error) => {
-            html.markup("<p>No other threshold can be tried: ");
-            html.text(&error.to_string());
-            html.markup(".</p></section>\n");
-            return;
+            let start = "<p>No other threshold can be tried: ";
+            return html.within(start, ".</p></section>\n", |html| html.text(&error.to_string()));
         }
     };
     let own = levels.iter().find(|(threshold, _)| *threshold >= run.threshold).map_or(0, |&(_, kept)| kept);
@@ -328,9 +324,8 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
         html.number(|html| html.count(kept));
         html.share_cell(kept, sample.len() as u64, most);
         html.number(|html| {
-            let sign = if kept < own { "\u{2212}" } else { "+" };
-            html.text(sign);
-            html.text(&HumanCount(kept.abs_diff(own)).to_string());
+            html.markup(if kept < own { "\u{2212}" } else { "+" });
+            html.count(kept.abs_diff(own));
         });
     });
     html.markup("</section>\n");

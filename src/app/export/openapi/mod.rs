@@ -41,10 +41,8 @@ pub(super) fn write(routes: &Routes<'_>, sift: &Sift, is_yaml: bool, has_assets:
         if !has_assets && is_asset(route) {
             assets += 1;
         } else {
-            paths
-                .entry(route.path.iter().flat_map(|node| ["/", token(node)]).collect())
-                .or_default()
-                .push(route);
+            let path = route.path.iter().flat_map(|node| ["/", token(node)]).collect();
+            paths.entry(path).or_default().push(route);
         }
     }
     let host = routes.iter().next().map_or("", |route| route.host);
