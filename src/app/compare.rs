@@ -104,7 +104,7 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
         let object = object.with_some("segment", found.segment);
         object.with("first", &found.first).with("second", &found.second)
     };
-    let measured = |found: Measures| {
+    let by_name = |found: Measures| {
         let object = Object::default().with("overlap", found.overlap).with("simhash", found.simhash);
         object.with("weighted_jaccard", found.weighted_jaccard).with("jaccard", found.jaccard)
     };
@@ -121,5 +121,5 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
         .with_objects("differences", found.differences.iter().map(difference))
         .with_objects("same", found.same.iter().map(same))
         .with("rules", &*found.rules)
-        .with_object("measures", measures.map(measured))
+        .with_object("measures", measures.map(by_name))
 }

@@ -42,7 +42,8 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     let mut text = String::new();
     for rule in found {
         let rule = rule.dated(&today)?;
-        text += &format!("{rule}\n");
+        text += &rule.to_string();
+        text.push('\n');
         all.add(rule);
     }
     if !typed.dry_run {
