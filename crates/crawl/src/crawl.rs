@@ -194,8 +194,7 @@ impl Crawl {
 
     /// Finds the group of a URL with a host, and the form of its template.
     fn group(&mut self, url: &str) -> Result<(usize, Form), Refusal> {
-        let verdict = self.filter.admit(url.as_bytes());
-        match verdict.map_err(|_| Refusal::NotUrl)? {
+        match self.filter.admit(url.as_bytes()).map_err(|_| Refusal::NotUrl)? {
             Verdict::Unwanted(Reason::MaxPerHost) => return Err(Refusal::Templates),
             Verdict::Unwanted(_) => return Err(Refusal::Unwanted),
             _ => {}
@@ -245,8 +244,7 @@ impl Crawl {
         *ledger.hosts.entry(place.host).or_default() += 1;
         let ticket = ledger.next_ticket;
         ledger.next_ticket += 1;
-        let request = Request { url: url.into(), group, path: form.path, host: place.host };
-        ledger.requests.insert(ticket, request);
+        ledger.requests.insert(ticket, Request { url: url.into(), group, path: form.path, host: place.host });
         Ok(Ticket(ticket))
     }
 
@@ -302,8 +300,7 @@ impl Crawl {
 
     /// Forgets the links of a group that wait in vain.
     fn trim(&mut self, group: usize) {
-        let refusal = self.ledger.account(group).refusal(&self.limits);
-        let waits = matches!(refusal, None | Some(Refusal::Waiting));
+        let waits = matches!(self.ledger.account(group).refusal(&self.limits), None | Some(Refusal::Waiting));
         if !waits || self.ledger.waiting.get(&group).is_some_and(VecDeque::is_empty) {
             self.ledger.waiting.remove(&group);
         }

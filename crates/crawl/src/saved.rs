@@ -86,8 +86,7 @@ fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
 fn all<T, C: FromIterator<T>>(
     reader: &mut ByteReader<'_>, mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
 ) -> Option<C> {
-    let count = reader.number()?;
-    (0..count).map(|_| read(reader)).collect()
+    (0..reader.number()?).map(|_| read(reader)).collect()
 }
 
 fn number<N: TryFrom<u64>>(reader: &mut ByteReader<'_>) -> Option<N> {

@@ -153,8 +153,7 @@ impl Recorder {
             bytes.extend_from_slice(&host.0.to_le_bytes());
             put_text(&mut bytes, &compact(entries, |_| true).ok_or_else(damaged)?);
         }
-        let sum = checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }
 }

@@ -31,8 +31,7 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     };
     if !chunk.is_ascii() {
         return each_run(chunk, |from, run, is_joined| {
-            let has_digit = run.chars().any(char::is_numeric);
-            let kind = match (is_joined, has_digit) {
+            let kind = match (is_joined, run.chars().any(char::is_numeric)) {
                 (true, _) => PieceKind::Joined,
                 (_, true) => PieceKind::Value,
                 _ => PieceKind::Word,

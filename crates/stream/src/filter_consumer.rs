@@ -184,8 +184,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 self.summary.formats.push((self.names[self.source].clone(), format));
             }
             if let Some(name) = view.fields.name_alone(line).filter(|_| is_url) {
-                let count = if self.alone.0 == name { self.alone.1 + 1 } else { 1 };
-                self.alone = (name.to_vec(), count);
+                self.alone = (name.to_vec(), if self.alone.0 == name { self.alone.1 + 1 } else { 1 });
             }
             let earlier = &mut self.summary.likely_format;
             if matches!(earlier, None | Some(LikelyFormat::Target(_))) {

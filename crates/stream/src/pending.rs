@@ -254,8 +254,7 @@ impl PendingState {
             return if self.ended { NextInput::End } else { NextInput::Nothing };
         }
         let end = memchr(delimiter, &self.bytes);
-        let length = end.map_or(self.bytes.len(), |end| end + 1);
-        self.move_out(length, usize::from(end.is_some()), into);
+        self.move_out(end.map_or(self.bytes.len(), |end| end + 1), usize::from(end.is_some()), into);
         self.split = end.is_none();
         NextInput::Piece { last: !self.split }
     }

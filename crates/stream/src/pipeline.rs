@@ -52,9 +52,10 @@ pub(super) fn drive<C: Consumer>(
     });
     let fields = fields.map(|view| Arc::clone(view.fields));
     let extractor = options.extract.clone().or(fields.as_ref().map(|_| Extractor::default()));
-    let extraction = extractor.map(|extractor| {
-        let extractor = extractor.request_parts(wanted);
-        Extraction { extractor, delimiter: options.delimiter, fields }
+    let extraction = extractor.map(|extractor| Extraction {
+        extractor: extractor.request_parts(wanted),
+        delimiter: options.delimiter,
+        fields,
     });
     let reader = reader::start(sources, options.delimiter, extraction, Arc::clone(&pending));
     let reader = reader.map_err(Error::Thread)?;

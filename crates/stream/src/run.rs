@@ -261,8 +261,7 @@ impl<'o> Run<'o> {
         self, scanner: Option<Scanner>, take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
         let Self { sources, options, observer } = self;
-        let consumer = |names| PassingConsumer::new(take, names);
-        pipeline::drive(sources, scanner, consumer, options, observer)
+        pipeline::drive(sources, scanner, |names| PassingConsumer::new(take, names), options, observer)
     }
 
     fn decide<'r>(

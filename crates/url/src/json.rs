@@ -96,8 +96,7 @@ impl<'j> Cursor<'j> {
         loop {
             let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
             self.at = quote + 1;
-            let escapes = self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
-            if escapes % 2 == 0 {
+            if self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 0 {
                 return Some(&self.json[start..quote]);
             }
         }

@@ -5,8 +5,8 @@ use crate::hash::Key;
 
 /// Returns the lines with rules and their numbers from 1, without comments. Skips empty lines.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    lines
+    (1..)
+        .zip(text.trim_start_matches('\u{feff}').lines())
         .map(|(number, line)| (number, line.split(" #").next().unwrap_or_default().trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }

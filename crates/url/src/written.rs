@@ -137,8 +137,7 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
 fn digit(letter: char) -> Option<u8> {
     /// The zeros of scripts in common use.
     const ZEROS: &str = "٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐０";
-    let code = u32::from(letter);
-    let value = |zero: char| code.checked_sub(u32::from(zero)).filter(|value| *value < 10);
+    let value = |zero: char| u32::from(letter).checked_sub(u32::from(zero)).filter(|value| *value < 10);
     ZEROS.chars().find_map(value).map(|value| b'0' + value as u8)
 }
 

@@ -104,10 +104,9 @@ impl Recording {
             name.eq_ignore_ascii_case(b"location:").then(|| String::from_utf8_lossy(value.trim_ascii()))
         });
         self.location = location.unwrap_or_default().into_owned();
-        let status = message.strip_prefix(b"HTTP/").and_then(|rest| {
-            let digits = rest.split(|&b| b == b' ').nth(1)?.get(..3)?;
-            str::from_utf8(digits).ok()?.parse().ok()
-        });
+        let status = message
+            .strip_prefix(b"HTTP/")
+            .and_then(|rest| str::from_utf8(rest.split(|&b| b == b' ').nth(1)?.get(..3)?).ok()?.parse().ok());
         self.status = self.status.or(status);
         self.others.push(message);
     }

@@ -14,8 +14,7 @@ pub(super) fn is_one(root: &Subtree) -> bool {
 }
 
 pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
-    let entries = root.get("log").and_then(|log| log.get("entries")).map(Subtree::items).unwrap_or_default();
-    for entry in entries {
+    for entry in root.get("log").and_then(|log| log.get("entries")).map(Subtree::items).unwrap_or_default() {
         let Some(request) = entry.get("request") else { continue };
         let Some(url) = request.text_of("url") else { continue };
         let body = request.get("postData").and_then(body);

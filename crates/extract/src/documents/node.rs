@@ -26,8 +26,7 @@ impl PartsLeft {
 
     /// Counts one part.
     pub(super) fn take(&self) -> Result<(), String> {
-        let left = self.0.get().checked_sub(1);
-        self.0.set(left.ok_or_else(|| format!("more than {PARTS} parts"))?);
+        self.0.set(self.0.get().checked_sub(1).ok_or_else(|| format!("more than {PARTS} parts"))?);
         Ok(())
     }
 }

@@ -96,8 +96,7 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     }
     if paths.is_empty() {
         for server in reader.servers.iter().filter(|server| !server.is_empty()) {
-            let url = join(server, "", urls);
-            urls.add(&url);
+            urls.add(&join(server, "", urls));
         }
     }
     security(root, urls);
@@ -116,8 +115,7 @@ impl<'r> Reader<'r> {
         for (method, server) in of_item(self.root, self.is_old, &self.servers, item, urls) {
             let request = RequestDetails { method, ..RequestDetails::default() };
             if urls.has_room() {
-                let url = join(&server, &path, urls);
-                urls.request(&url, &request);
+                urls.request(&join(&server, &path, urls), &request);
             } else {
                 urls.request(&path, &request);
                 break;
@@ -284,8 +282,7 @@ fn security(root: &Subtree, urls: &mut Urls<'_>) {
                 .filter(|address| !address.trim().is_empty())
                 .collect();
             for address in addresses {
-                let url = join(address.trim(), "", urls);
-                urls.add(&url);
+                urls.add(&join(address.trim(), "", urls));
             }
         }
     }

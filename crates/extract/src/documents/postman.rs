@@ -67,8 +67,7 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
         // `{{baseUrl}}/users`: the variable is the base.
         (Some(rest), Some(base)) => {
             let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) { "" } else { "/" };
-            let base = &base[..url::Position::AfterPath];
-            format!("{}{slash}{rest}", base.trim_end_matches('/'))
+            format!("{}{slash}{rest}", base[..url::Position::AfterPath].trim_end_matches('/'))
         }
         // The variable is the host.
         (Some(_), None) => format!("//{url}"),
@@ -125,8 +124,7 @@ fn is_disabled(parameter: &Subtree) -> bool {
 
 /// Returns the name of the variable whose braces are open, and the text after it.
 fn named(text: &str) -> Option<(&str, &str)> {
-    let start = &text.as_bytes()[..text.len().min(NAME)];
-    let end = memchr::memmem::find(start, b"}}")?;
+    let end = memchr::memmem::find(&text.as_bytes()[..text.len().min(NAME)], b"}}")?;
     Some((&text[..end], &text[end + 2..]))
 }
 

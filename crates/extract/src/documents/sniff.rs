@@ -296,8 +296,7 @@ fn root(mut text: &[u8]) -> FirstTag {
             };
         }
     }
-    let may_begin = |start: &&[u8]| start.starts_with(text);
-    if DOCUMENT_TYPES.iter().any(may_begin) || b"<!--".starts_with(text) {
+    if DOCUMENT_TYPES.iter().any(|start| start.starts_with(text)) || b"<!--".starts_with(text) {
         FirstTag::Open
     } else {
         FirstTag::Other

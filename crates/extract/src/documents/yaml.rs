@@ -43,8 +43,7 @@ pub(super) fn read(text: &str) -> Result<Subtree, String> {
             },
             Event::Scalar(text, _, anchor, _) => (Rc::new(Subtree::Text(text.into())), anchor),
             Event::Alias(anchor) => {
-                let node = anchors.get(&anchor).map_or_else(|| Rc::new(Subtree::Other), Rc::clone);
-                (node, 0)
+                (anchors.get(&anchor).map_or_else(|| Rc::new(Subtree::Other), Rc::clone), 0)
             }
             Event::DocumentEnd => break,
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => continue,

@@ -91,8 +91,7 @@ fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len().min(LIMIT));
     let mut is_gap = false;
     for c in text.chars().take(4 * LIMIT) {
-        let is_break = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-        if is_break || (is_gap && c == ' ') {
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || (is_gap && c == ' ') {
             is_gap = true;
             continue;
         }

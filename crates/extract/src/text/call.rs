@@ -48,16 +48,14 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
                 }
                 // `fetch("/a", {method: "POST"})`.
                 call if CALLS.contains(&call) => {
-                    let options = rest.trim_ascii_start().strip_prefix(b",")?.trim_ascii_start();
-                    option(options.strip_prefix(b"{")?)
+                    option(rest.trim_ascii_start().strip_prefix(b",")?.trim_ascii_start().strip_prefix(b"{")?)
                 }
                 _ => None,
             }
         }
         // `xhr.open("POST", "/a"`.
         b',' => {
-            let at = memchr::memmem::rfind(start, b"open(")?;
-            let argument = start[at + 5..].trim_ascii();
+            let argument = start[memchr::memmem::rfind(start, b"open(")? + 5..].trim_ascii();
             let (&quote, argument) = argument.split_first()?;
             known(argument.strip_suffix(&[quote]).filter(|_| is_quote(quote))?)
         }

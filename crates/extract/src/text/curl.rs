@@ -208,8 +208,7 @@ impl CurlCall {
             own.strip_prefix(url)
                 .is_some_and(|rest| rest.first().is_none_or(|b| b" \"'<>`\\.,:;!?&|".contains(b)))
         };
-        let at = self.urls.iter().position(is_own)?;
-        self.urls.remove(at);
+        self.urls.remove(self.urls.iter().position(is_own)?);
         Some((self.method?, &self.body))
     }
 }

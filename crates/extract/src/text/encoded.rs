@@ -8,8 +8,7 @@ pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
         word.get(at + 2).is_some_and(|b| matches!(b, b'A' | b'a'))
             && word.get(at + 3..at + 9).is_some_and(|slashes| slashes.eq_ignore_ascii_case(b"%2f%2f"))
     })?;
-    let is_part = |b: &&u8| b.is_ascii_alphanumeric();
-    let start = sign - word[..sign].iter().rev().take_while(is_part).count();
+    let start = sign - word[..sign].iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
     // In `%20https`, the digits are part of the escape.
     let start = if start > 0 && word[start - 1] == b'%' { (start + 2).min(sign) } else { start };
     let length =

@@ -18,8 +18,7 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
     }
     match &*name {
         b"refresh" => {
-            let lower = value.to_ascii_lowercase();
-            let Some(at) = memchr::memmem::find(&lower, b"url=") else { return false };
+            let Some(at) = memchr::memmem::find(&value.to_ascii_lowercase(), b"url=") else { return false };
             one(value[at + 4..].trim_ascii(), &mut each)
         }
         // A header whose links all have hosts is read as ordinary text.

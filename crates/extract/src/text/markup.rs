@@ -56,8 +56,7 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         let found = &line[start..end];
         if is_refresh {
             // `0; url=/next`; other content is text.
-            let lower = found.to_ascii_lowercase();
-            let Some(url) = memchr::memmem::find(&lower, b"url=") else { continue };
+            let Some(url) = memchr::memmem::find(&found.to_ascii_lowercase(), b"url=") else { continue };
             parts.push(MarkupPart::Text(&line[text..start]));
             parts.push(MarkupPart::Link(trim_quotes(&found[url + 4..])));
         } else {

@@ -223,8 +223,7 @@ impl Extractor {
                     tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
                 MarkupPart::Base(value) => {
-                    let value = undo_entities(value, true);
-                    let text = String::from_utf8_lossy(&value).trim().to_owned();
+                    let text = String::from_utf8_lossy(&undo_entities(value, true)).trim().to_owned();
                     let base = self.base.as_ref().map_or_else(|| Url::parse(&text), |base| base.join(&text));
                     self.base = base.ok().or(self.base.take());
                 }

@@ -253,8 +253,7 @@ fn context(before: &[u8]) -> QuoteContext {
             let name = name(start).0;
             let is_base =
                 ["url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname"];
-            let is_link = is_base.iter().any(|part| name.contains(part)) && !name.contains("amd");
-            if is_link {
+            if is_base.iter().any(|part| name.contains(part)) && !name.contains("amd") {
                 QuoteContext::Link
             } else if name.ends_with("path") {
                 QuoteContext::File

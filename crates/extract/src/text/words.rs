@@ -83,8 +83,7 @@ struct WordContext<'t> {
 /// Finds the links in a word: absolute ones anywhere, others only at its start.
 fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<'_>, Option<&'static str>)) {
     let WordContext { before, last, rest, .. } = *context;
-    let behind = rest.first().copied();
-    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
+    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && rest.first().copied() == Some(before);
     let method = || {
         if is_quoted {
             return call::around(context.start, &rest[1..]);
@@ -106,8 +105,7 @@ fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<
             });
         let stop = next.unwrap_or(word.len());
         if scheme(&word[start..]).is_some() && start + 3 < stop {
-            let opened = word[..start].last().copied();
-            let url = trimmed(&word[start..stop], opened);
+            let url = trimmed(&word[start..stop], word[..start].last().copied());
             if url.len() > colon + 3 - start {
                 each(Candidate::Absolute(url), if start == 0 { method() } else { None });
                 found = true;
@@ -136,8 +134,7 @@ fn link(word: &[u8], context: &WordContext<'_>, each: &mut impl FnMut(Candidate<
         })
         .map(|at| &word[at + 4..]);
     if let Some(inner) = inner {
-        let inner = &inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())];
-        each(Candidate::of_link(inner), None);
+        each(Candidate::of_link(&inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())]), None);
         return;
     }
     let is_path = |text: &[u8]| {

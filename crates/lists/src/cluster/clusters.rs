@@ -119,8 +119,7 @@ impl Clusters {
         if distance > MAX_DISTANCE {
             return refuse(format!("the distance is {distance} bits: use at most {MAX_DISTANCE}"));
         }
-        let verify = percent.map(Threshold::new).transpose()?;
-        Ok(Self::by(sift, EdgeRule::SimHash(distance, verify)))
+        Ok(Self::by(sift, EdgeRule::SimHash(distance, percent.map(Threshold::new).transpose()?)))
     }
 
     fn by(mut sift: Sift, rule: EdgeRule) -> Self {

@@ -134,8 +134,7 @@ impl<'g> Component<'g> {
         let line = self.representative();
         match &self.components.shapes {
             Shapes::Decided(explainer, starts) => {
-                let component = self.components.lines.node(self.members[0])?;
-                explainer.shape(line, &starts[component as usize])
+                explainer.shape(line, &starts[self.components.lines.node(self.members[0])? as usize])
             }
             Shapes::Read(sift) => learned_shape(sift, line),
         }

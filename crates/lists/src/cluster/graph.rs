@@ -75,8 +75,7 @@ impl SimilarityGraph {
         let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
         let (limit_hits, stages) = match self.measure {
             EdgeRule::Overlap(budget) => {
-                let has_terms = filter::measure(&sift).layout.has_terms();
-                (join(entries, budget, has_terms, &mut forest, watch)?, None)
+                (join(entries, budget, filter::measure(&sift).layout.has_terms(), &mut forest, watch)?, None)
             }
             EdgeRule::SimHash(radius, verify) => {
                 let Near { mut stages, first, limit_hits } =
@@ -85,7 +84,6 @@ impl SimilarityGraph {
                 (limit_hits, Some(stages))
             }
         };
-        let shapes = Shapes::Read(Box::new(sift));
-        Some(Components::new(lines, &forest.roots(), shapes, limit_hits, stages))
+        Some(Components::new(lines, &forest.roots(), Shapes::Read(Box::new(sift)), limit_hits, stages))
     }
 }

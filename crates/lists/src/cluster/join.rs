@@ -97,8 +97,7 @@ fn join_wide<S: Screen>(
         features.clear();
         features.extend(nodes.features(node));
         counts.rarities(&features, &mut rarities);
-        let is_wide = wide.next_if_eq(&node).is_some();
-        filter.join(nodes, node, &features, &rarities, is_wide, forest);
+        filter.join(nodes, node, &features, &rarities, wide.next_if_eq(&node).is_some(), forest);
     }
     Some(filter.limit_hits())
 }

@@ -101,8 +101,7 @@ impl Pattern {
         let piece = |piece: &PatternPart| match piece {
             PatternPart::Text(text) => escapes::regex(text),
             PatternPart::Choice(texts) => {
-                let texts: Vec<String> = texts.iter().map(|text| escapes::regex(text)).collect();
-                format!("(?:{})", texts.join("|"))
+                format!("(?:{})", texts.iter().map(|text| escapes::regex(text)).collect::<Vec<_>>().join("|"))
             }
             PatternPart::End(text) => format!("(?i:{})", escapes::regex(text)),
             PatternPart::Digits => "[0-9]+".to_owned(),

@@ -82,8 +82,7 @@ impl LineFeatures {
         let [host, kind, section, words @ ..] = &*self.0 else { return 0 };
         // A line without words, like the first page of a site, counts its kind as a word.
         let words = if words.is_empty() { std::slice::from_ref(kind) } else { words };
-        let each = WORDS / words.len() as u32;
-        let words: u32 = words.iter().map(|&word| left(each, word)).sum();
+        let words: u32 = words.iter().map(|&word| left(WORDS / words.len() as u32, word)).sum();
         left(HOST, *host) + left(KIND, *kind) + left(SECTION, *section) + words
     }
 }

@@ -73,8 +73,7 @@ fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
         if feature.with == with && feature.role != Role::Constant {
             let own = sums(features, Some(index), most);
             let more = all.iter().flat_map(|sum| own.iter().map(move |own| sum + feature.weight + own));
-            let more: Vec<u64> = more.filter(|sum| *sum <= most).collect();
-            all.extend(more);
+            all.extend(more.filter(|sum| *sum <= most).collect::<Vec<u64>>());
         }
     }
     all

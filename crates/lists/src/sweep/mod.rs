@@ -107,8 +107,7 @@ impl Sweep {
             settings.clone().threshold(*threshold).build()?;
         }
         let key = Key::new(seed);
-        let lowest = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0));
-        let sift = lowest.build()?;
+        let sift = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0)).build()?;
         let layout = filter::measure(&sift).layout.clone();
         let scanner = sift.scanner().view().whole_for_all_terms();
         let (records, levels) = (DistinctRecords::default(), Vec::new());
@@ -174,8 +173,7 @@ impl Sweep {
         let share = tried.len().div_ceil(threads.get()).max(1);
         thread::scope(|scope| {
             let mut shares = tried.rchunks(share).enumerate().map(|(number, share_of_one)| {
-                let above = number.checked_sub(1).map(|_| tried[tried.len() - number * share]);
-                (share_of_one, above)
+                (share_of_one, number.checked_sub(1).map(|_| tried[tried.len() - number * share]))
             });
             let first = shares.next();
             let descend =

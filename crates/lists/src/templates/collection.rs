@@ -74,8 +74,7 @@ impl Templates {
     pub fn leave_out_below(&mut self, min: u64) -> (usize, u64) {
         let before = (self.all.len(), self.all.iter().map(|template| template.lines).sum::<u64>());
         self.all.retain(|template| template.lines >= min);
-        let left = self.all.iter().map(|template| template.lines).sum::<u64>();
-        (before.0 - self.all.len(), before.1 - left)
+        (before.0 - self.all.len(), before.1 - self.all.iter().map(|template| template.lines).sum::<u64>())
     }
 }
 

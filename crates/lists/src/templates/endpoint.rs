@@ -101,8 +101,9 @@ impl<'t> Endpoint<'t> {
                     segment::count(&mut found.classes, class, lines);
                 }
                 let new = parameter.values.iter().filter(|value| !found.values.contains(value));
-                let new: Vec<String> = new.take(VALUES.saturating_sub(found.values.len())).cloned().collect();
-                found.values.extend(new);
+                found
+                    .values
+                    .extend(new.take(VALUES.saturating_sub(found.values.len())).cloned().collect::<Vec<_>>());
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();

@@ -141,8 +141,7 @@ impl GroupLines {
         }
         if let Some(parts) = own_template(sift, &self.kept) {
             let lines = self.lines - all.classes.iter().map(|counted| counted.lines).sum::<u64>();
-            let what = Some(Box::new(LineClasses::of(&parts)));
-            all.classes.insert(0, CountedClasses { lines, what });
+            all.classes.insert(0, CountedClasses { lines, what: Some(Box::new(LineClasses::of(&parts))) });
         }
         all
     }

@@ -31,8 +31,7 @@ impl<'s> TemplatesByHost<'s> {
         });
         let mut named: Vec<_> = named.collect();
         named.sort_unstable_by(|one, other| other.cmp(one));
-        let hosts = named.into_iter().map(|(_, groups)| groups).collect();
-        Self { sift, reader, hosts }
+        Self { sift, reader, hosts: named.into_iter().map(|(_, groups)| groups).collect() }
     }
 }
 

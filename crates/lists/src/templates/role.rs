@@ -63,8 +63,7 @@ impl ParameterRole {
         let by_name = roles().find(|(.., names)| names.split_whitespace().any(|name| name == key));
         let by_name = by_name.map(|(name, does, _)| Self { name, does, evidence: Evidence::Name });
         // Where to go next, and whence, are URLs too.
-        let is_known = by_name.is_some_and(|role| matches!(role.name, "next" | "tracks" | "url"));
-        if has_url && !is_known {
+        if has_url && !by_name.is_some_and(|role| matches!(role.name, "next" | "tracks" | "url")) {
             return listed("url", Evidence::Values);
         }
         let is_path = !classes.is_empty() && classes.iter().all(|(class, _)| *class == "path");

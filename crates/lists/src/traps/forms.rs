@@ -74,8 +74,7 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
         return None;
     }
     let lower = path.to_ascii_lowercase();
-    let named = NAMES.into_iter().find(|name| lower.contains(name));
-    named.or_else(|| {
+    NAMES.into_iter().find(|name| lower.contains(name)).or_else(|| {
         path.split('/').any(|name| name.starts_with("(S(") && name.ends_with("))")).then_some("(S(")
     })
 }

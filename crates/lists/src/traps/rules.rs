@@ -73,8 +73,7 @@ impl TrapPlace {
                 Some(format!("/{}", escapes::robots(what))),
             ),
         };
-        let rule = format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host));
-        Trap { kind, place, rule, robots, urls }
+        Trap { kind, place, rule: format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host)), robots, urls }
     }
 }
 

@@ -134,8 +134,7 @@ pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) 
 
 /// Reads the arrivals of a slice. `None`: the bytes are damaged.
 pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
-    let start = slice.saturating_mul(length);
-    let time = |since: u64| start.saturating_add_unsigned(since);
+    let time = |since: u64| slice.saturating_mul(length).saturating_add_unsigned(since);
     let all = ArrivalEntry::all(bytes, key)?.into_iter();
     let arrival = |known: ArrivalEntry<'_>| {
         let ArrivalEntry { group, first, last, count, line, .. } = known;
@@ -192,8 +191,7 @@ impl NewArrivals {
     /// Adds a line of a group from another store.
     pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival, key: &Key, length: i64) {
         let Arrival { line, slice, count, first, last, .. } = arrival;
-        let start = slice.saturating_mul(length);
-        let since = |time: i64| time.saturating_sub(start).max(0).cast_unsigned();
+        let since = |time: i64| time.saturating_sub(slice.saturating_mul(length)).max(0).cast_unsigned();
         let (first, last) = (since(*first), since(*last).max(since(*first)));
         let known =
             ArrivalEntry { hash: key.token(line), group, first, last, count: *count, line: Some(line) };

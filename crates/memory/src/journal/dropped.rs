@@ -50,8 +50,7 @@ impl DroppedLines {
             return None;
         }
         let (group, run) = *self.lines.get(&line())?;
-        let counts = run < present.number || present.records <= present.resumed;
-        counts.then_some(group)
+        (run < present.number || present.records <= present.resumed).then_some(group)
     }
 
     /// Forgets the lines of expired groups.

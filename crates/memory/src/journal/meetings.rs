@@ -29,8 +29,7 @@ impl Meetings {
             met.last = met.last.max(time);
             return;
         }
-        let before = std::mem::replace(met, SliceCount { id, slice, count: 1, last: time });
-        notes.note(host, &Entry::Met(before));
+        notes.note(host, &Entry::Met(std::mem::replace(met, SliceCount { id, slice, count: 1, last: time })));
     }
 
     /// Returns the group of the last record and its host, if it has one.

@@ -144,8 +144,15 @@ impl Journal {
             if oldest.is_some() {
                 presence(id, slice, time).write(&mut entries);
             }
-            let looked_up = seen.told.lookups().to_vec();
-            claims.push(Claim { record: at, host, id, oldest, looked_up, keys, entries });
+            claims.push(Claim {
+                record: at,
+                host,
+                id,
+                oldest,
+                looked_up: seen.told.lookups().to_vec(),
+                keys,
+                entries,
+            });
         } else {
             self.notes.note(host, &Entry::Kept(kept));
         }

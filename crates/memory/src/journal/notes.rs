@@ -113,8 +113,7 @@ impl HostNotes {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let entries: usize = self.hosts.iter().map(|(_, entries)| entries.capacity()).sum();
-        entries
+        self.hosts.iter().map(|(_, entries)| entries.capacity()).sum::<usize>()
             + self.hosts.capacity() * size_of::<(Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<(u64, u32, u8)>()
     }

@@ -7,7 +7,6 @@ use crate::host::Host;
 use crate::journal::{Journal, remembered};
 use crate::time::feed::Turn;
 use crate::time::window::Living;
-use std::collections::HashSet;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::index::Id;
 use urlsift_core::known::{Context, Known};
@@ -134,10 +133,8 @@ impl Policy for Journal {
         let Some(living) = self.timeline.purge() else { return };
         known.forget_lines(context);
         enter(living.iter().copied(), known, context);
-        let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
-        self.notes.retain(&alive);
-        let timeline = &self.timeline;
-        self.dropped.retain(|id| timeline.is_alive(id));
+        self.notes.retain(&living.iter().map(|(_, living)| living.host).collect());
+        self.dropped.retain(|id| self.timeline.is_alive(id));
     }
 
     fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {

@@ -75,8 +75,7 @@ impl Redis {
         let mut shapes = Vec::new();
         for claim in open() {
             for keys in [&claim.looked_up, &claim.keys] {
-                let count = u16::try_from(keys.len()).map_err(|_| damaged())?;
-                shapes.extend(count.to_le_bytes());
+                shapes.extend(u16::try_from(keys.len()).map_err(|_| damaged())?.to_le_bytes());
             }
         }
         call.arg(&shapes);
@@ -98,8 +97,8 @@ impl Redis {
     /// them. The hosts are loaded again, and learned from, with the next lines.
     fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<NewKeys, Error> {
         let hosts: BTreeSet<Host> = hosts.collect();
-        let hosts: Vec<(Host, u64)> = hosts.into_iter().map(|host| (host, self.version(host))).collect();
-        let (news, _) = self.news(&hosts, true)?;
+        let (news, _) =
+            self.news(&hosts.into_iter().map(|host| (host, self.version(host))).collect::<Vec<_>>(), true)?;
         let until = news.iter().map(|of_host| of_host.until).min().unwrap_or_default();
         let mut slices = HashMap::new();
         let mut keys = Vec::new();

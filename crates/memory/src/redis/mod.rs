@@ -191,8 +191,7 @@ impl Redis {
     /// Expires groups that are not met for this many milliseconds.
     fn set_window(&mut self, window: Option<i64>, slice: i64) {
         self.life = window.map(|window| {
-            let length = window.saturating_add(slice - 1) / slice;
-            (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
+            (window.saturating_add(slice - 1) / slice + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
         });
     }
 
@@ -286,8 +285,8 @@ impl Store for Redis {
         if self.reads {
             return hosts.iter().try_for_each(|host| each(*host, &self.whole_host(*host)?));
         }
-        let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, self.version(*host))).collect();
-        let (news, _) = self.news(&asked, true)?;
+        let (news, _) =
+            self.news(&hosts.iter().map(|host| (*host, self.version(*host))).collect::<Vec<_>>(), true)?;
         for (host, of_host) in hosts.iter().zip(news) {
             let is_new = self.known.insert(*host, of_host.until).is_none();
             if of_host.records.is_empty() {

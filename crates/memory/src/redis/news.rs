@@ -74,8 +74,7 @@ impl Redis {
             for (_, version) in asked {
                 call.number(*version);
             }
-            let answer: Vec<Vec<u8>> = self.server.run(call)?;
-            let mut parts = answer.into_iter();
+            let mut parts = self.server.run::<Vec<Vec<u8>>>(call)?.into_iter();
             let mut text = || String::from_utf8(parts.next()?).ok();
             let (Some(version), Some(generation), Some(complete)) = (text(), text(), text()) else {
                 return Err(damaged());

@@ -227,8 +227,7 @@ impl Server {
         if (self.waits)(away) {
             return Ok(());
         }
-        let problem = format!("{cause}, tried for {:.0} s", away.as_secs_f64());
-        Err(self.error(ErrorKind::Away, problem))
+        Err(self.error(ErrorKind::Away, format!("{cause}, tried for {:.0} s", away.as_secs_f64())))
     }
 
     /// Returns the error for stored data that cannot be used.

@@ -72,8 +72,7 @@ pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<V
     if turns > owners.len() {
         return Ok(entries.collect());
     }
-    let all = entries.collect::<Vec<_>>().concat();
-    Ok(vec![compact(&all, |_| true).ok_or_else(damaged)?])
+    Ok(vec![compact(&entries.collect::<Vec<_>>().concat(), |_| true).ok_or_else(damaged)?])
 }
 
 /// Divides entries into parts of about `most` entries. A group stays with the entry after it,

@@ -97,8 +97,7 @@ impl Archive for Sqlite {
     fn replace(&mut self, other: &mut dyn Archive) -> Result<(), Error> {
         let Some((identity, start)) = other.stored() else { return Ok(()) };
         let (identity, start) = (identity.to_owned(), *start);
-        let output = self.output().cloned();
-        let next = FileSettings { identity, start, output, swept: Swept::NEVER };
+        let next = FileSettings { identity, start, output: self.output().cloned(), swept: Swept::NEVER };
         let path = &self.path;
         write(path, &mut self.connection, 0, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;

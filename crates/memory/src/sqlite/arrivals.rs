@@ -104,10 +104,9 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
         let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
         // Damaged entries stay as they are, and are reported when they are read.
-        let folded = hosts.into_iter().map(|(host, entries)| {
-            let folded = arrival::fold(&entries, key, |_| true);
-            (host, folded.unwrap_or(entries))
-        });
+        let folded = hosts
+            .into_iter()
+            .map(|(host, entries)| (host, arrival::fold(&entries, key, |_| true).unwrap_or(entries)));
         write(connection, slice, level + 1, folded)?;
     }
     Ok(())

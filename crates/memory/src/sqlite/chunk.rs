@@ -135,8 +135,7 @@ pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
 /// Appends to a chunk of a layer the last host that belongs in it, and its checksum.
 fn seal(data: &mut Vec<u8>, layer: i64, first: Host, last: Host) {
     data.extend(last.number().to_le_bytes());
-    let sum = placed(data, [layer.cast_unsigned(), first.number()]);
-    data.extend(sum.to_le_bytes());
+    data.extend(placed(data, [layer.cast_unsigned(), first.number()]).to_le_bytes());
 }
 
 /// Whether the bytes are those that were written for this place.
@@ -193,16 +192,14 @@ fn count(data: &[u8]) -> usize {
 
 /// Reads a host from the directory, and where its entries end.
 fn row(data: &[u8], at: usize) -> Option<(Host, usize)> {
-    let row = data.get(COUNT + at * ROW..)?.first_chunk::<ROW>()?;
-    let (host, end) = row.split_at(8);
+    let (host, end) = data.get(COUNT + at * ROW..)?.first_chunk::<ROW>()?.split_at(8);
     let host = Host::from_number(u64::from_le_bytes(host.try_into().ok()?));
     Some((host, u32::from_le_bytes(end.try_into().ok()?) as usize))
 }
 
 fn entries(data: &[u8], count: usize, at: usize) -> Option<&[u8]> {
     let start = at.checked_sub(1).map_or(Some(0), |before| row(data, before).map(|(_, end)| end))?;
-    let entries = data.get(COUNT + count * ROW..)?;
-    entries.get(start..row(data, at)?.1)
+    data.get(COUNT + count * ROW..)?.get(start..row(data, at)?.1)
 }
 
 #[cfg(test)]

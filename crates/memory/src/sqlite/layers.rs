@@ -67,8 +67,7 @@ impl Layer {
 
     /// Returns the first host of the chunk after one that was read, if there must be one.
     pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
-        let last = chunk::last(data).filter(|_| self.is_checked)?;
-        last.number().checked_add(1).map(Host::from_number)
+        chunk::last(data).filter(|_| self.is_checked)?.number().checked_add(1).map(Host::from_number)
     }
 
     /// Returns the first host of its first chunk, if that is known.

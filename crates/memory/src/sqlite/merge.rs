@@ -39,8 +39,7 @@ impl<'c> MergedHosts<'c> {
             chunks.reverse();
             Ok(Cursor { layer, start: layer.start(), chunks, hosts: Vec::new() })
         };
-        let cursors = layers.iter().map(cursor).collect::<Result<_>>()?;
-        Ok(Self { cursors, expiry, connection })
+        Ok(Self { cursors: layers.iter().map(cursor).collect::<Result<_>>()?, expiry, connection })
     }
 
     /// Returns the next host, and all its entries.

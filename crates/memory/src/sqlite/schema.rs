@@ -212,8 +212,7 @@ pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
 /// Reads an output as earlier versions stored it: unfinished, its form after the name.
 fn earlier_output(text: &str) -> Output {
     let form = ["tsv", "csv"].into_iter().find_map(|form| {
-        let name = text.strip_suffix(form)?.strip_suffix(" as ")?;
-        Some(Output::new(name, format!("--format {form}")))
+        Some(Output::new(text.strip_suffix(form)?.strip_suffix(" as ")?, format!("--format {form}")))
     });
     form.unwrap_or_else(|| Output::new(text, ""))
 }
@@ -281,8 +280,7 @@ impl FileSettings {
             (None, None) => None,
         };
         let swept = Swept { until: whole("swept until")?, bytes: whole("swept")?.cast_unsigned() };
-        let start = Start { expired: number("expired")?, ..start };
-        Ok(Some(Self { identity, start, output, swept }))
+        Ok(Some(Self { identity, start: Start { expired: number("expired")?, ..start }, output, swept }))
     }
 
     pub(super) fn write(&self, connection: &Connection) -> Result<()> {

@@ -327,8 +327,7 @@ impl State {
                 entry.write(&mut left);
             }
             // A store that records when it last removed expired groups must record it again.
-            let is_changed = moved.len() > before || mem::take(&mut is_first);
-            Ok(is_changed.then_some(left))
+            Ok((moved.len() > before || mem::take(&mut is_first)).then_some(left))
         })?;
         Ok(moved.len() as u64)
     }

@@ -36,8 +36,7 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     if differences.is_empty() {
         return Ok(());
     }
-    let message = format!("it has other settings: {}", differences.join("; "));
-    Err(Error::new(ErrorKind::OtherSettings, message))
+    Err(Error::new(ErrorKind::OtherSettings, format!("it has other settings: {}", differences.join("; "))))
 }
 
 /// Values of settings by name.

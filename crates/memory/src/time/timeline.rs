@@ -63,8 +63,7 @@ impl Timeline {
     /// `expired` is the last slice that expired in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
         let slices = window.saturating_add(self.slice.0 - 1) / self.slice.0;
-        let window = self.window.insert(GroupWindow::new(slices, at_least));
-        window.begin_after(expired);
+        self.window.insert(GroupWindow::new(slices, at_least)).begin_after(expired);
         self.feed = Some(Feed::new(slices.saturating_mul(self.slice.0)));
     }
 
@@ -132,8 +131,7 @@ impl Timeline {
             if believed.is_some() {
                 *last = believed;
             }
-            let before = feed.as_ref().map_or(*last, Feed::last);
-            let time = believed.or(before).or(first).unwrap_or(NO_TIME);
+            let time = believed.or(feed.as_ref().map_or(*last, Feed::last)).or(first).unwrap_or(NO_TIME);
             decided.push(time);
             came.push(time);
         }
@@ -219,8 +217,7 @@ impl Timeline {
     /// are alive then as well.
     pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
         let Some(window) = &mut self.window else { return Vec::new() };
-        let slice = self.times[record].div_euclid(self.slice.0);
-        let (next, living) = window.at(slice);
+        let (next, living) = window.at(self.times[record].div_euclid(self.slice.0));
         self.aside = Some(Box::new(std::mem::replace(window, next)));
         living
     }
@@ -341,8 +338,7 @@ impl Timeline {
 
 /// Returns the note on a record; notes are in the order of records.
 fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
-    let at = noted.binary_search_by_key(&record, |(at, _)| *at).ok()?;
-    Some(&noted[at].1)
+    Some(&noted[noted.binary_search_by_key(&record, |(at, _)| *at).ok()?].1)
 }
 
 /// Returns an entry that says that a group is alive in a slice. It comes after the group itself;

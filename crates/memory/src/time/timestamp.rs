@@ -83,8 +83,7 @@ fn since_epoch(text: &str, digits: usize) -> Option<i64> {
 fn fraction(text: &str) -> Option<(i64, usize)> {
     let Some(rest) = text.strip_prefix('.') else { return Some((0, 0)) };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let millis = format!("{:0<3}", &rest[..digits.min(3)]);
-    Some((millis.parse().ok()?, digits + 1))
+    Some((format!("{:0<3}", &rest[..digits.min(3)]).parse().ok()?, digits + 1))
 }
 
 fn stamp(text: &str) -> Option<i64> {

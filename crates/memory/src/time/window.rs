@@ -255,8 +255,7 @@ impl GroupWindow {
 
     /// Whether a group will be alive in a later slice.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        let expired = slice.max(self.now).saturating_sub(self.length);
-        self.groups.get(&id).is_some_and(|group| group.last > expired)
+        self.groups.get(&id).is_some_and(|group| group.last > slice.max(self.now).saturating_sub(self.length))
     }
 
     /// Whether enough groups have expired to remove them.

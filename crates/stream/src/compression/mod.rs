@@ -89,8 +89,7 @@ impl<R: Read> Decompressed<R> {
     /// Determines what follows a member.
     fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
-            let zeros = self.input.buffered().iter().take_while(|&&byte| byte == 0).count();
-            self.input.consume(zeros);
+            self.input.consume(self.input.buffered().iter().take_while(|&&byte| byte == 0).count());
             if !self.input.buffered().is_empty() || !self.input.fill() {
                 break;
             }
@@ -118,8 +117,7 @@ impl<R: Read> Decompressed<R> {
             let start = self.input.buffered();
             let start = &start[..start.len().min(LINE)];
             let end = memchr::memchr(b'\n', start);
-            let line = &start[..end.unwrap_or(start.len())];
-            if line.iter().any(|&byte| is_control(byte)) {
+            if start[..end.unwrap_or(start.len())].iter().any(|&byte| is_control(byte)) {
                 return false;
             }
             if end.is_some() || start.len() == LINE || !self.input.fill() {

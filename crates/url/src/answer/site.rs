@@ -7,8 +7,7 @@ use crate::suffixes;
 pub fn site(host: &[u8]) -> &[u8] {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());
     let (name, port) = host.split_at(port);
-    let is_address = name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    if is_address {
+    if name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
         return host;
     }
     let domain = suffixes::domain(name).map_or(name.len(), |domain| domain.as_bytes().len());

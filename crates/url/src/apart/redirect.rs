@@ -42,8 +42,7 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
         text.extend_from_slice(b"//");
         let labels = to.split_str(".").map(|label| if is_ordinary(label) { label } else { VALUE });
         // The site's own name is the same in source and target.
-        let own = to.len() - site(to).len();
-        let count = to[..own].split_str(".").filter(|label| !label.is_empty()).count();
+        let count = to[..to.len() - site(to).len()].split_str(".").filter(|label| !label.is_empty()).count();
         for (number, label) in labels.take(count).enumerate() {
             text.extend_from_slice(if number > 0 { b"." } else { b"" });
             text.extend_from_slice(label);

@@ -41,10 +41,7 @@ impl fmt::Display for Column {
         match self {
             Self::Number(number) => number.fmt(f),
             Self::Name(name) => name.fmt(f),
-            Self::Parts(parts) => {
-                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
-                parts.join(",").fmt(f)
-            }
+            Self::Parts(parts) => parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",").fmt(f),
         }
     }
 }

@@ -438,7 +438,6 @@ impl Fields {
     /// Returns the HTTP status of a record.
     pub fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
-        let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
-        str::from_utf8(status).ok()?.trim().parse().ok()
+        str::from_utf8(self.get(Field::Status, record, &mut buffer)?.bytes(&buffer)).ok()?.trim().parse().ok()
     }
 }

@@ -84,8 +84,7 @@ impl<'j> FoundValue<'j> {
 impl Paths {
     /// Creates one group of paths, each as names joined by dots, the best one first.
     pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
-        let paths: Vec<Vec<&str>> = paths.into_iter().map(|path| path.split('.').collect()).collect();
-        Self::of(&[paths])
+        Self::of(&[paths.into_iter().map(|path| path.split('.').collect()).collect()])
     }
 
     /// Creates a group of one path, read as [`own`] does.

@@ -74,8 +74,7 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     };
     let Some(path) = path else { return false };
     let mut parts = UrlWriter::new(url);
-    let is_scheme = |text: &[u8]| SCHEME.contains(&text);
-    if let Some(scheme) = text(&KNOWN.schemes, &is_scheme) {
+    if let Some(scheme) = text(&KNOWN.schemes, &|text: &[u8]| SCHEME.contains(&text)) {
         parts.add(&scheme);
     }
     parts.add(&host);

@@ -67,14 +67,12 @@ fn is_labelled(before: &[u8]) -> bool {
 
 /// Whether the word before a blank is no label of something else: `Size: 178`.
 fn follows_label(before: &[u8]) -> bool {
-    let before = before.trim_ascii_end();
-    before.strip_suffix(b":").is_none_or(ends_with_label)
+    before.trim_ascii_end().strip_suffix(b":").is_none_or(ends_with_label)
 }
 
 fn ends_with_label(text: &[u8]) -> bool {
     let length = text.iter().rev().take_while(|b| b.is_ascii_alphanumeric() || b"-_".contains(b)).count();
-    let label = &text[text.len() - length..];
-    LABELS.iter().any(|name| label.eq_ignore_ascii_case(name))
+    LABELS.iter().any(|name| text[text.len() - length..].eq_ignore_ascii_case(name))
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.

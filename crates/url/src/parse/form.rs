@@ -90,8 +90,7 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
 /// `name:port`, or labels that end with a likely top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
-    let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
-    let authority = &line[..end];
+    let authority = &line[..line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len())];
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }

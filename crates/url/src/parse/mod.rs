@@ -77,8 +77,7 @@ pub fn parse_piece<'t: 'a, 'a>(
 /// Parses a line with the `url` crate only: the reference for the fast path.
 pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    let form = LineStart::of(line).or_else(|| form::folded_form(line))?;
-    canonical::judge(line, &form, scratch)
+    canonical::judge(line, &LineStart::of(line).or_else(|| form::folded_form(line))?, scratch)
 }
 
 /// Returns the start of the host in a line that begins like a URL, and whether a scheme or a slash

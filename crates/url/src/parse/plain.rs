@@ -210,6 +210,5 @@ impl Cut {
 /// Whether the path after a slash starts with the segment `.` or `..`.
 fn is_dot_segment(rest: &[u8]) -> bool {
     let [b'.', rest @ ..] = rest else { return false };
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    matches!(rest, [] | [b'/' | b'?' | b'#', ..])
+    matches!(rest.strip_prefix(b".").unwrap_or(rest), [] | [b'/' | b'?' | b'#', ..])
 }

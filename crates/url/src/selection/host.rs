@@ -32,8 +32,7 @@ impl HostPattern {
     /// network.
     pub(super) fn parse(pattern: &str) -> Result<Self, Error> {
         let refused = |advice: &str| {
-            let text = format!("\"{}\" is not a host: {advice}", pattern.escape_debug());
-            Error::new(ErrorKind::Name, text)
+            Error::new(ErrorKind::Name, format!("\"{}\" is not a host: {advice}", pattern.escape_debug()))
         };
         let trimmed = pattern.trim();
         match Network::read(trimmed) {
@@ -56,8 +55,7 @@ impl HostPattern {
             number.map(|port| port.to_string().into_bytes()).ok_or_else(|| refused("ports end at 65535"))
         });
         let name = str::from_utf8(name).map_err(|_| refused(ADVICE))?;
-        let name = HostName::parse(name).ok_or_else(|| refused(ADVICE))?;
-        Ok(Self { name, port: port.transpose()? })
+        Ok(Self { name: HostName::parse(name).ok_or_else(|| refused(ADVICE))?, port: port.transpose()? })
     }
 
     /// Reads a host without a port, optionally with all names below it; an address has none below
@@ -131,8 +129,7 @@ fn glob(name: &str) -> Option<Glob> {
     }
     let label = |label: &str| -> Option<String> {
         if label.is_ascii() {
-            let is_label = label.bytes().all(|byte| is_of_name(byte) || byte == b'*');
-            return is_label.then(|| label.to_owned());
+            return label.bytes().all(|byte| is_of_name(byte) || byte == b'*').then(|| label.to_owned());
         }
         // Hosts are in ASCII, so a part of an international name matches nothing.
         canonical(label)

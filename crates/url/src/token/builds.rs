@@ -54,8 +54,7 @@ fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
     if stretch.len() == ROLLUP && (!is_first || rest.len() == ROLLUP) {
         let census = Census::of(stretch);
         // A whole name needs stronger evidence.
-        let is_enough = if is_first { census.changes >= 2 } else { true };
-        if is_enough && is_code(stretch, &census) {
+        if (!is_first || census.changes >= 2) && is_code(stretch, &census) {
             return Some(ROLLUP);
         }
     }
@@ -79,8 +78,7 @@ fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
     let Census { length, digits, lowers, hex_letters, switches, .. } = Census::of(part);
     let is_hex = digits > 0 && lowers > 0 && digits + lowers == length && lowers == hex_letters;
     // `feb01` is not a hash.
-    let is_mixed = switches >= 2 || part[..2].iter().any(u8::is_ascii_digit);
-    (is_hex && (length >= 6 || is_mixed)).then_some(length)
+    (is_hex && (length >= 6 || switches >= 2 || part[..2].iter().any(u8::is_ascii_digit))).then_some(length)
 }
 
 #[cfg(test)]

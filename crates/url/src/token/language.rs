@@ -173,8 +173,7 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
         _ if memchr::memchr(b'%', stem).is_none() => None,
         _ => {
             let of_form = |parts| Traits(if parts > 1 { Traits::JOINED } else { 0 });
-            let traits = listed(stem).or_else(|| script::parts(stem).map(of_form))?;
-            Some(Traits(traits.0 | Traits::READABLE))
+            Some(Traits(listed(stem).or_else(|| script::parts(stem).map(of_form))?.0 | Traits::READABLE))
         }
     }
 }

@@ -203,8 +203,7 @@ fn general<'a>(
 fn write_name(
     stem: &[u8], ending: u16, has: (bool, bool), (classes, tuning): (Classes, &Tuning), token: &mut Vec<u8>,
 ) -> Traits {
-    let is_file = ending != 0 && classes.has(Class::Locale);
-    let locale = if is_file { locale_at_end(stem) } else { None };
+    let locale = if ending != 0 && classes.has(Class::Locale) { locale_at_end(stem) } else { None };
     let name = &stem[..locale.unwrap_or(stem.len())];
     let is_built = ending & endings::BUILT != 0;
     let mut traits = Traits::default();
@@ -328,8 +327,7 @@ fn mask(stem: &[u8], is_built: bool, (classes, tuning): (Classes, &Tuning), toke
             let census = Census::of(part);
             random::is_hex(&census) || random::looks_random(part, &census, &tuning.thresholds)
         };
-        let has_value = || has_digits && part.len() >= random::SHORTEST && is_value();
-        if drawn.is_some() || has_value() {
+        if drawn.is_some() || (has_digits && part.len() >= random::SHORTEST && is_value()) {
             token.extend_from_slice(b"{}");
             has_others = true;
         } else if words::is_technical(part) || !masks_numbers {

@@ -88,8 +88,9 @@ impl Traits {
 
     /// The traits of a name of software: it is kept, and lists nothing.
     pub(super) fn of_part(self) -> Self {
-        let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;
-        Self(self.0 & !lists | Self::FIXED)
+        Self(
+            self.0 & !(Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL) | Self::FIXED,
+        )
     }
 
     /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,

@@ -293,8 +293,7 @@ impl<S: Sink> PathWalk<'_, S> {
             return false;
         }
         let mut names = self.whole.split(|&b| b == b'/').filter(|name| !name.is_empty());
-        let is_manual = names.next().is_some_and(|first| MANUALS.contains(&first));
-        is_manual && names.nth(1).is_some()
+        names.next().is_some_and(|first| MANUALS.contains(&first)) && names.nth(1).is_some()
     }
 
     /// Whether the chunks that webpack joined into one file begin at a name, as in
@@ -357,8 +356,7 @@ impl<S: Sink> PathWalk<'_, S> {
         let path = path.strip_prefix(b"!").unwrap_or(path);
         let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
         // Only four segments or more can repeat too often.
-        let repeated = memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments()));
-        match repeated {
+        match memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments())) {
             Some(segments) => self.listed(&segments, semicolon),
             None => self.path(segments(), semicolon),
         }

@@ -41,12 +41,10 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 /// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
 pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
     let Some(end) = body.find_byteset(b"\r\n") else { return };
-    let boundary = &body[..end];
-    for part in body.split_str(boundary).skip(1) {
+    for part in body.split_str(&body[..end]).skip(1) {
         let head_end = part.find("\r\n\r\n").or_else(|| part.find("\n\n")).unwrap_or(part.len());
         let (head, value) = part.split_at(head_end);
-        let head = head.to_ascii_lowercase();
-        let Some(at) = head.find("form-data") else { continue };
+        let Some(at) = head.to_ascii_lowercase().find("form-data") else { continue };
         // Reads the name from the part itself, which keeps its case.
         if let Some(name) = parameter(&part[at..head_end], b"name") {
             if name == b"operations" && value.trim_ascii().starts_with(b"{") {

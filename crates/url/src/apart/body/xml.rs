@@ -31,8 +31,7 @@ impl<'x> Iterator for Elements<'x> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let start = self.0.find_byte(b'<')?;
-            let rest = &self.0[start + 1..];
+            let rest = &self.0[self.0.find_byte(b'<')? + 1..];
             let end = match rest {
                 // Skips comments and sections.
                 [b'!', b'-', b'-', ..] => rest.find("-->")? + 2,
@@ -44,8 +43,7 @@ impl<'x> Iterator for Elements<'x> {
                 let name = &rest[..end];
                 let name = &name[..name.find_byteset(b" \t\r\n/").unwrap_or(end)];
                 let name = name.rsplit_once_str(":").map_or(name, |(_, name)| name);
-                let text = &self.0[..self.0.find_byte(b'<').unwrap_or(self.0.len())];
-                return Some((name, text));
+                return Some((name, &self.0[..self.0.find_byte(b'<').unwrap_or(self.0.len())]));
             }
         }
     }

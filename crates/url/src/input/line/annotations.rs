@@ -47,8 +47,7 @@ impl<'l> Annotations<'l> {
         if is_request(before)
             && let Some(tab) = behind.find_byte(b'\t')
         {
-            let body = &behind[tab + 1..];
-            notes.0[Field::Body as usize] = Field::Body.value(body);
+            notes.0[Field::Body as usize] = Field::Body.value(&behind[tab + 1..]);
             behind = &behind[..tab];
         }
         // The last column may be the method.

@@ -168,8 +168,7 @@ impl<'a> Head<'a> {
             return Next::After(start);
         }
         let kind = GapWord::of(&line[start..], end - start);
-        let has_path = !self.tail.is_empty();
-        let has_host = has_path || self.host.iter().any(|b| matches!(b, b'.' | b':'));
+        let has_host = !self.tail.is_empty() || self.host.iter().any(|b| matches!(b, b'.' | b':'));
         if kind == GapWord::Mark || (has_host && gap.contains(&b'\t')) {
             return Next::End;
         }

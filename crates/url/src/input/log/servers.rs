@@ -113,8 +113,7 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
     };
     let status = fields[fields.len() - 4];
     let request = LogRequest::of(&rest[..quote(rest)?])?;
-    let is_whole = request.target.find(b"://").is_some();
-    is_whole.then_some(LogEntry {
+    request.target.find(b"://").is_some().then_some(LogEntry {
         target: request.target,
         method: request.method,
         time: [time, b""],

@@ -104,8 +104,7 @@ impl LogColumns {
         let port = |place: Option<usize>| value(place).filter(|port| port.iter().all(u8::is_ascii_digit));
         let [named, own] = self.ports.map(port);
         let scheme = scheme.or((named.or(own) == Some(b"443")).then_some(b"https"));
-        let is_request = target.starts_with(b"/") || target.find(b"://").is_some();
-        is_request.then_some(LogEntry {
+        (target.starts_with(b"/") || target.find(b"://").is_some()).then_some(LogEntry {
             scheme: scheme.unwrap_or_default(),
             host: self.hosts.iter().find_map(|place| value(Some(*place))),
             port: named.unwrap_or_default(),

@@ -384,8 +384,7 @@ impl ByHost {
     pub(super) fn ignore(&self, host: &[u8], path: &[u8], name: &[u8]) -> bool {
         let host = without_port(host);
         let here = suffixes(host).flat_map(|suffix| {
-            let places = self.places.get(suffix).map_or(&[][..], Vec::as_slice);
-            places.iter().map(move |place| (suffix, place))
+            self.places.get(suffix).map_or(&[][..], Vec::as_slice).iter().map(move |place| (suffix, place))
         });
         here.into_iter().any(|(suffix, (number, which, start))| {
             let rule = &self.rules.rules[*number];

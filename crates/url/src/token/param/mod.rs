@@ -65,14 +65,12 @@ impl Params {
 
     /// Adds names that are ignored on some hosts.
     pub fn by_host(self, rules: &ParamRules) -> Self {
-        let by_host = (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules)));
-        Self { by_host, ..self }
+        Self { by_host: (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules))), ..self }
     }
 
     /// Adds names that are compared on some hosts although they are ignored elsewhere.
     pub fn significant(self, significant: &SignificantParams) -> Self {
-        let significant = (!significant.is_empty()).then(|| Arc::new(significant.clone()));
-        Self { significant, ..self }
+        Self { significant: (!significant.is_empty()).then(|| Arc::new(significant.clone())), ..self }
     }
 
     /// Adds the rules of users.
@@ -87,8 +85,7 @@ impl Params {
 
     /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
-        let significant = self.significant.as_ref()?;
-        significant.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
+        self.significant.as_ref()?.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
     }
 
     /// Sets whether to compare names only; then values without a name are ignored.

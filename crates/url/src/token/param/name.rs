@@ -167,8 +167,7 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
         };
         if bracket > 0 {
             token.push(b'[');
-            let digits = rest[bracket..].iter().take_while(|b| b.is_ascii_digit()).count();
-            let after = &rest[bracket + digits..];
+            let after = &rest[bracket + rest[bracket..].iter().take_while(|b| b.is_ascii_digit()).count()..];
             rest =
                 if matches!(after, [b']', ..] | [b'%', b'5', b'D', ..]) { after } else { &rest[bracket..] };
         } else if rest.starts_with(b"%5D") {
@@ -193,14 +192,12 @@ fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     let census = Census::of(value);
     let is_number = census.digits == value.len() && value.len() >= if bare { 3 } else { 4 };
     let is_drawn = value.len() >= if bare { 6 } else { 12 } && census.digits >= 2 && random::is_hex(&census);
-    let named = name[..joint].iter().any(u8::is_ascii_alphabetic);
-    (named && (is_number || is_drawn)).then_some(joint + 1)
+    (name[..joint].iter().any(u8::is_ascii_alphabetic) && (is_number || is_drawn)).then_some(joint + 1)
 }
 
 /// Whether a key without `=` is a value: a number, or random letters and digits.
 pub(super) fn is_value(name: &[u8]) -> bool {
-    let plain = name.iter().all(u8::is_ascii_alphanumeric);
-    if name.is_empty() || !plain {
+    if name.is_empty() || !name.iter().all(u8::is_ascii_alphanumeric) {
         return name.iter().any(u8::is_ascii_digit)
             && name.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
     }

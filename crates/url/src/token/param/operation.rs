@@ -59,8 +59,7 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     }
     if name.is_empty() {
         let mut field = word(&mut bytes);
-        let is_spread = bytes.next_if_eq(&b'.').is_some();
-        if is_spread {
+        if bytes.next_if_eq(&b'.').is_some() {
             // Fields of one type: `{... on User{id}}`.
             while bytes.next_if_eq(&b'.').is_some() {}
             word(&mut bytes);

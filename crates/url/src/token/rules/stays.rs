@@ -84,8 +84,7 @@ fn is_version(segment: &[u8]) -> bool {
     if let [b'v' | b'V', digits @ ..] = segment {
         let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
         let (number, stage) = digits.split_at(count);
-        let letters = stage.iter().take_while(|b| b.is_ascii_lowercase()).count();
-        let (stage, rest) = stage.split_at(letters);
+        let (stage, rest) = stage.split_at(stage.iter().take_while(|b| b.is_ascii_lowercase()).count());
         let known_stage =
             matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
         return number.first().is_some_and(u8::is_ascii_digit)
@@ -143,8 +142,7 @@ fn is_api_version(segment: &[u8]) -> bool {
 
 /// Returns the name before arguments in parentheses.
 pub(in crate::token) fn call_name(segment: &[u8]) -> Option<&[u8]> {
-    let open = memchr::memchr(b'(', segment.strip_suffix(b")")?)?;
-    let name = &segment[..open];
+    let name = &segment[..memchr::memchr(b'(', segment.strip_suffix(b")")?)?];
     (name.len() >= 2 && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
         .then_some(name)
 }

@@ -56,8 +56,7 @@ impl RuleLookup {
             let root = lookup.root(rule.hosts.name().as_bytes(), which);
             if rule.is_of_params() {
                 for name in &rule.names {
-                    let key = name.to_ascii_lowercase().into_bytes();
-                    lookup.params.entry(key).or_default().push(number);
+                    lookup.params.entry(name.to_ascii_lowercase().into_bytes()).or_default().push(number);
                 }
             } else {
                 lookup.enter(root, rule, &rule.path, number);
@@ -88,8 +87,7 @@ impl RuleLookup {
 
     /// Returns the numbers of the rules that no URL has matched yet.
     pub fn unmet(&self) -> impl Iterator<Item = usize> {
-        let unmet = self.met.iter().enumerate().filter(|(_, met)| !met.load(Ordering::Relaxed));
-        unmet.map(|(number, _)| number)
+        self.met.iter().enumerate().filter(|(_, met)| !met.load(Ordering::Relaxed)).map(|(number, _)| number)
     }
 
     fn meet(&self, rule: usize) {
@@ -105,8 +103,7 @@ impl RuleLookup {
     }
 
     fn root(&mut self, host: &[u8], which: usize) -> usize {
-        let known = self.hosts.get(host).and_then(|roots| roots[which]);
-        known.unwrap_or_else(|| {
+        self.hosts.get(host).and_then(|roots| roots[which]).unwrap_or_else(|| {
             let root = self.node();
             self.hosts.entry(host.into()).or_default()[which] = Some(root);
             root
@@ -234,8 +231,7 @@ impl RuleLookup {
     pub fn param(&self, host: &[u8], path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         let host = without_port(host);
         // Careless escaping leaves this before a name.
-        let name = name.strip_prefix(b"amp;").unwrap_or(name);
-        let rules = self.params.get(&name.to_ascii_lowercase())?;
+        let rules = self.params.get(&name.strip_prefix(b"amp;").unwrap_or(name).to_ascii_lowercase())?;
         let mut last = None;
         for &number in rules {
             let rule = &self.rules.as_slice()[number];

@@ -219,8 +219,7 @@ impl UrlRule {
     /// If it is not a day.
     pub fn dated(self, day: &str) -> Result<Self, Error> {
         let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
-        let parts: Vec<&str> = day.split('-').collect();
-        match parts[..] {
+        match day.split('-').collect::<Vec<_>>()[..] {
             [year, month, date]
                 if is_digits(year, 4)
                     && is_digits(month, 2)
@@ -375,8 +374,7 @@ impl FromStr for UrlRule {
     type Err = Error;
 
     fn from_str(line: &str) -> Result<Self, Error> {
-        let parts: Vec<&str> = line.split_whitespace().collect();
-        let (host, template, relation, day) = match parts[..] {
+        let (host, template, relation, day) = match line.split_whitespace().collect::<Vec<_>>()[..] {
             [host, template, relation] => (host, template, relation, None),
             [host, template, relation, day] => (host, template, relation, Some(day)),
             _ => return Err(not_a_rule(line)),
