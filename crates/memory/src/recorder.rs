@@ -112,9 +112,7 @@ impl Filter for Recorder {
         journal.start_batch();
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
-            for (at, seen) in decided.seen(batch, lines).enumerate() {
-                journal.see(at, &seen);
-            }
+            decided.seen(batch, lines).enumerate().for_each(|(at, seen)| journal.see(at, &seen));
         }
         journal.note_arrivals(lines);
         if journal.timeline.is_full() {

@@ -33,11 +33,7 @@ enum SiftOrSession<'f> {
     Session { session: &'f mut Session, committed: Instant },
 }
 
-impl<'f> SiftOrSession<'f> {
-    fn session(session: &'f mut Session) -> Self {
-        Self::Session { session, committed: Instant::now() }
-    }
-
+impl SiftOrSession<'_> {
     fn filter(&mut self) -> &mut dyn Filter<Error = Error> {
         match self {
             Self::Sift(sift) => *sift,
@@ -54,7 +50,7 @@ impl<'f> From<&'f mut Sift> for RunFilter<'f> {
 
 impl<'f> From<&'f mut Session> for RunFilter<'f> {
     fn from(session: &'f mut Session) -> Self {
-        Self { decider: SiftOrSession::session(session), explainer: None }
+        Self { decider: SiftOrSession::Session { session, committed: Instant::now() }, explainer: None }
     }
 }
 
@@ -87,10 +83,8 @@ impl RunFilter<'_> {
 
     /// Returns the burst that a record of the last batch completes, by the record's place in it.
     pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
-        match &self.decider {
-            SiftOrSession::Sift(_) => None,
-            SiftOrSession::Session { session, .. } => session.burst(record),
-        }
+        let SiftOrSession::Session { session, .. } = &self.decider else { return None };
+        session.burst(record)
     }
 
     /// Returns whether other processes wait for decisions to be stored.
@@ -165,10 +159,8 @@ impl RunFilter<'_> {
 
     /// Waits until all commits are stored.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
-        match &mut self.decider {
-            SiftOrSession::Sift(_) => Ok(()),
-            SiftOrSession::Session { session, .. } => session.settle(),
-        }
+        let SiftOrSession::Session { session, .. } = &mut self.decider else { return Ok(()) };
+        session.settle()
     }
 
     /// Stores the decisions at the end of the run, whether or not the input has ended.

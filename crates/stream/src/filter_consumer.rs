@@ -255,11 +255,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             explainer,
             scanned: explainer.and_then(|explainer| explainer.scanned(part.batch(), index)),
         };
-        if report.only_notes() {
-            return report.record(&decided, &mut io::sink()).map_err(Error::Output);
-        }
-        let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        report.record(&decided, &mut output).map_err(Error::Output)
+        let mut counted = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        let output: &mut dyn Write = if report.only_notes() { &mut io::sink() } else { &mut counted };
+        report.record(&decided, output).map_err(Error::Output)
     }
 
     /// Returns whether a report writes instead of this consumer.
@@ -273,11 +271,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let Some(report) = &mut self.report else { return Ok(false) };
         let (source, record) = (self.names[self.source].as_str(), self.record + 1);
         let part = LongRecordPart { source, record, bytes: &part.bytes, first, last };
-        if report.only_notes() {
-            return report.long_record(&part, &mut io::sink()).map_err(Error::Output);
-        }
-        let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        report.long_record(&part, &mut output).map_err(Error::Output)
+        let mut counted = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        let output: &mut dyn Write = if report.only_notes() { &mut io::sink() } else { &mut counted };
+        report.long_record(&part, output).map_err(Error::Output)
     }
 
     /// Returns whether a record is written. Records that are not empty are either kept or dropped,

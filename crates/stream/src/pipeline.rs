@@ -251,28 +251,21 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     fn report_events(&mut self, observer: &mut dyn Observer) {
         for event in self.pending.events() {
+            let summary = self.consumer.summary();
+            match &event.kind {
+                SourceEventKind::Unreadable(_) => summary.unreadable += 1,
+                SourceEventKind::Relative(links) => summary.relative += links,
+                SourceEventKind::Unclear { texts, .. } => summary.unclear += texts,
+                _ => {}
+            }
+            let name = self.consumer.name(event.source);
             match event.kind {
-                SourceEventKind::Unreadable(cause) => {
-                    self.consumer.summary().unreadable += 1;
-                    observer.unreadable(self.consumer.name(event.source), &cause);
-                }
-                SourceEventKind::Relative(links) => {
-                    self.consumer.summary().relative += links;
-                    observer.relative(self.consumer.name(event.source), links);
-                }
-                SourceEventKind::Unclear { texts, example } => {
-                    self.consumer.summary().unclear += texts;
-                    observer.unclear(self.consumer.name(event.source), texts, &example);
-                }
-                SourceEventKind::Document { kind, urls } => {
-                    observer.document(self.consumer.name(event.source), kind, urls);
-                }
-                SourceEventKind::Unread { kind, cause } => {
-                    observer.unread_document(self.consumer.name(event.source), kind, &cause);
-                }
-                SourceEventKind::Trailing(format) => {
-                    observer.trailing(self.consumer.name(event.source), format);
-                }
+                SourceEventKind::Unreadable(cause) => observer.unreadable(name, &cause),
+                SourceEventKind::Relative(links) => observer.relative(name, links),
+                SourceEventKind::Unclear { texts, example } => observer.unclear(name, texts, &example),
+                SourceEventKind::Document { kind, urls } => observer.document(name, kind, urls),
+                SourceEventKind::Unread { kind, cause } => observer.unread_document(name, kind, &cause),
+                SourceEventKind::Trailing(format) => observer.trailing(name, format),
             }
         }
     }

@@ -174,9 +174,7 @@ impl Utf16Text {
         let whole = units.len() - usize::from(!self.ended && is_half(units.last()));
         for character in char::decode_utf16(units[..whole].iter().copied()) {
             match character {
-                Ok(character) => {
-                    self.plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                }
+                Ok(character) => self.plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
                 Err(half) => {
                     let unit = half.unpaired_surrogate();
                     let low = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;

@@ -94,30 +94,20 @@ pub(crate) fn read(
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    match form {
+    let lossy = || String::from_utf8_lossy(text);
+    let (kind, read) = match form {
         Notation::Json => {
             let Some(kind) = DocumentKind::probable(text) else { return Ok(None) };
-            let root = node::of_json(&String::from_utf8_lossy(text)).map_err(|cause| (kind, cause))?;
-            Ok(read_node(&root, urls))
+            (kind, node::of_json(&lossy()).map(|root| read_node(&root, urls)))
         }
-        Notation::Yaml => {
-            let root =
-                yaml::read(&String::from_utf8_lossy(text)).map_err(|cause| (DocumentKind::OpenApi, cause))?;
-            Ok(read_node(&root, urls))
-        }
-        Notation::Burp => {
-            let read = xml::burp(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
-        }
+        Notation::Yaml => (DocumentKind::OpenApi, yaml::read(&lossy()).map(|root| read_node(&root, urls))),
+        Notation::Burp => (DocumentKind::Burp, xml::burp(&lossy(), urls).map(|()| Some(DocumentKind::Burp))),
         Notation::Issues => {
-            let read = xml::issues(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(DocumentKind::Burp)).map_err(|cause| (DocumentKind::Burp, cause))
+            (DocumentKind::Burp, xml::issues(&lossy(), urls).map(|()| Some(DocumentKind::Burp)))
         }
-        Notation::Zap => {
-            let read = xml::zap(&String::from_utf8_lossy(text), urls);
-            read.map(|()| Some(DocumentKind::Zap)).map_err(|cause| (DocumentKind::Zap, cause))
-        }
-    }
+        Notation::Zap => (DocumentKind::Zap, xml::zap(&lossy(), urls).map(|()| Some(DocumentKind::Zap))),
+    };
+    read.map_err(|cause| (kind, cause))
 }
 
 /// Reads a tree as the kind of document that its members show.

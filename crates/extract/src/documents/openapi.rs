@@ -87,9 +87,7 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
-            for (name, item) in item.members() {
-                reader.add(name, item, urls);
-            }
+            item.members().iter().for_each(|(name, item)| reader.add(name, item, urls));
         } else {
             reader.add(name, item, urls);
         }
@@ -121,9 +119,7 @@ impl<'r> Reader<'r> {
                 break;
             }
         }
-        for (_, operation) in operations(item) {
-            self.call_back(operation, urls);
-        }
+        operations(item).for_each(|(_, operation)| self.call_back(operation, urls));
     }
 
     /// Adds the callbacks of an operation that have an address.
@@ -281,9 +277,7 @@ fn security(root: &Subtree, urls: &mut Urls<'_>) {
                 .flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)))
                 .filter(|address| !address.trim().is_empty())
                 .collect();
-            for address in addresses {
-                urls.add(&join(address.trim(), "", urls));
-            }
+            addresses.into_iter().for_each(|address| urls.add(&join(address.trim(), "", urls)));
         }
     }
 }

@@ -134,9 +134,7 @@ fn read(text: &[u8]) -> CurlCall {
                 }
             }
             "--url" => command.urls.push(value()),
-            option if OTHERS.contains(&option) => {
-                value();
-            }
+            option if OTHERS.contains(&option) => drop(value()),
             option if option.starts_with('-') => {}
             _ => command.urls.push(word),
         }

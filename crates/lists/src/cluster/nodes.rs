@@ -34,6 +34,11 @@ impl Nodes {
             Some(budget) => bands::single(features, budget),
             None => features.iter().fold(0, whole),
         };
+        self.enter(key, features)
+    }
+
+    /// Returns the node with a key, which gets these features if it is new.
+    fn enter(&mut self, key: u64, features: &[Feature]) -> u32 {
         let node = self.of_key(key);
         if self.single.is_none() && node as usize == self.entries.len() {
             self.entries.push(features, u64::from(node));
@@ -54,11 +59,7 @@ impl Nodes {
 
     /// Returns the node of a record that is similar only to equal bytes.
     pub(super) fn of_other(&mut self, hash: u64) -> u32 {
-        let node = self.of_key(hash);
-        if self.single.is_none() && node as usize == self.entries.len() {
-            self.entries.push(&[], u64::from(node));
-        }
-        node
+        self.enter(hash, &[])
     }
 
     /// Returns the approximate memory in bytes.

@@ -109,26 +109,18 @@ impl<'t> Routes<'t> {
             }
             of_template.resize(of_template.len() + count, Some(all.len() - 1));
         }
-        for route in &mut all {
-            route.segments = patterns(&route.path);
-        }
+        all.iter_mut().for_each(|route| route.segments = patterns(&route.path));
         let mut order: Vec<usize> = (0..all.len()).collect();
         let rank =
             |route: &Route<'t>| -> Vec<PatternRank> { route.segments.iter().map(Pattern::rank).collect() };
         order.sort_by_cached_key(|&at| (all[at].host, rank(&all[at])));
         let mut place_of = vec![0; all.len()];
-        for (new, &old) in order.iter().enumerate() {
-            place_of[old] = new;
-        }
-        for route in of_template.iter_mut().flatten() {
-            *route = place_of[*route];
-        }
+        order.iter().enumerate().for_each(|(new, &old)| place_of[old] = new);
+        of_template.iter_mut().flatten().for_each(|route| *route = place_of[*route]);
         let mut left: Vec<Option<Route<'t>>> = all.into_iter().map(Some).collect();
         let all = order.iter().filter_map(|&old| left[old].take()).collect();
         let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), wide: Vec::new(), of_template };
-        for at in 0..routes.all.len() {
-            routes.enter(at);
-        }
+        (0..routes.all.len()).for_each(|at| routes.enter(at));
         routes
     }
 

@@ -66,9 +66,7 @@ impl<'t> Endpoint<'t> {
     fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Vec<TemplateSegment> {
         let mut joined = nodes(self.first()).to_vec();
         for template in &self.templates[1..] {
-            for (node, other) in joined.iter_mut().zip(nodes(template)) {
-                node.join(other);
-            }
+            joined.iter_mut().zip(nodes(template)).for_each(|(node, other)| node.join(other));
         }
         joined
     }
@@ -107,9 +105,7 @@ impl<'t> Endpoint<'t> {
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();
-        for parameter in &mut all {
-            segment::sort(&mut parameter.classes);
-        }
+        all.iter_mut().for_each(|parameter| segment::sort(&mut parameter.classes));
         all
     }
 

@@ -257,9 +257,7 @@ impl Templates {
             sift.filter(lines.clone()).count();
         }
         sift.restart();
-        for line in lines {
-            reader.admit(&mut sift, line.as_ref());
-        }
+        lines.for_each(|line| reader.admit(&mut sift, line.as_ref()));
         Ok(reader.finish(sift.inner()))
     }
 }

@@ -105,9 +105,7 @@ impl Template {
             self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
         for (node, values) in nodes.chain(route).zip(&group.segments) {
             if let Some(node) = node.filter(|node| !node.is_literal()) {
-                for value in values {
-                    segment::note(&mut node.values, value);
-                }
+                values.iter().for_each(|value| segment::note(&mut node.values, value));
             }
         }
         let values: HashMap<&str, &Vec<String>> =
@@ -245,9 +243,7 @@ impl Template {
             node.classes.retain(|(_, lines)| *lines > 0);
             segment::sort(&mut node.classes);
         }
-        for parameter in &mut self.parameters {
-            segment::sort(&mut parameter.classes);
-        }
+        self.parameters.iter_mut().for_each(|parameter| segment::sort(&mut parameter.classes));
     }
 }
 

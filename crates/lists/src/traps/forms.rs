@@ -94,15 +94,11 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
     let days = || {
         let [before @ .., year, month, day] = segments else { return None };
-        let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
-        let date = (year * 100 + month) * 100 + day;
-        is_date(year, month, day).then(|| Dated { before: path(before), form: "YYYY/MM/DD", date })
+        Some(Dated { before: path(before), form: "YYYY/MM/DD", date: date(year, month, Some(day))? })
     };
     let months = || {
         let [before @ .., year, month] = segments else { return None };
-        let (year, month) = (number(year, 4)?, number(month, 2)?);
-        let date = (year * 100 + month) * 100;
-        is_date(year, month, 1).then(|| Dated { before: path(before), form: "YYYY/MM", date })
+        Some(Dated { before: path(before), form: "YYYY/MM", date: date(year, month, None)? })
     };
     days()
         .or_else(months)
@@ -123,27 +119,23 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
 /// Parses a date with hyphens.
 fn joined(text: &str) -> Option<(u32, &'static str)> {
     let mut parts = text.split('-');
-    let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, parts.next());
-    if parts.next().is_some() {
-        return None;
-    }
-    match day {
-        None => is_date(year, month, 1).then_some(((year * 100 + month) * 100, "YYYY-MM")),
-        Some(day) => {
-            let day = number(day, 2)?;
-            is_date(year, month, day).then_some(((year * 100 + month) * 100 + day, "YYYY-MM-DD"))
-        }
-    }
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next());
+    let form = if day.is_some() { "YYYY-MM-DD" } else { "YYYY-MM" };
+    date(year, month, day).filter(|_| parts.next().is_none()).map(|date| (date, form))
+}
+
+/// Returns a date as a number; without a day, its last digits are 0.
+fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
+    let (year, month) = (number(year, 4)?, number(month, 2)?);
+    let day = day.map_or(Some(0), |day| number(day, 2).filter(|day| (1..=31).contains(day)))?;
+    let is_month = (1000..3000).contains(&year) && (1..=12).contains(&month);
+    is_month.then_some((year * 100 + month) * 100 + day)
 }
 
 /// Parses a number of exactly four digits, or of one or two.
 fn number(text: &str, digits: usize) -> Option<u32> {
     let fits = text.len() == digits || (digits == 2 && text.len() == 1);
     (fits && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
-}
-
-fn is_date(year: u32, month: u32, day: u32) -> bool {
-    (1000..3000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)
 }
 
 #[cfg(test)]

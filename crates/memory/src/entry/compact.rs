@@ -37,9 +37,7 @@ pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) 
     }
     let met = met.into_values().map(Entry::Met);
     let positions = positions.into_iter().map(|(at, bits)| Entry::Lesson(Lesson::Position(at, bits)));
-    for entry in met.chain(positions) {
-        entry.write(&mut compact);
-    }
+    met.chain(positions).for_each(|entry| entry.write(&mut compact));
     Some(compact)
 }
 

@@ -44,9 +44,7 @@ impl Meetings {
 
     /// Moves the counts into the notes.
     pub(crate) fn settle(&mut self, notes: &mut HostNotes) {
-        for (_, (host, met)) in self.met.drain() {
-            notes.note(host, &Entry::Met(met));
-        }
+        self.met.drain().for_each(|(_, (host, met))| notes.note(host, &Entry::Met(met)));
     }
 
     /// Returns the memory used, in bytes, approximately.

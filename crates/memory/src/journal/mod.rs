@@ -57,7 +57,7 @@ impl Journal {
             by_keys,
             run: RunProgress::default(),
             continues: false,
-            timeline: Timeline::default(),
+            timeline: Timeline::new(),
             record: 0,
             dropped: DroppedLines::default(),
             notes: HostNotes::default(),
@@ -125,9 +125,7 @@ impl Journal {
             Event::SameOther(Some(id)) => self.meet(at, host, id),
             _ => {}
         }
-        for lesson in seen.told.lessons() {
-            self.notes.note(host, &Entry::Lesson(*lesson));
-        }
+        seen.told.lessons().iter().for_each(|lesson| self.notes.note(host, &Entry::Lesson(*lesson)));
     }
 
     /// Notes a record that starts a group; or claims it, if another process may print it too.
@@ -170,9 +168,7 @@ impl Journal {
                 Lookup::put_keys(lookup, &keys);
             }
             _ => {
-                for variant in seen.told.variants() {
-                    Lookup::put_variant(lookup, variant);
-                }
+                seen.told.variants().iter().for_each(|variant| Lookup::put_variant(lookup, variant));
                 return Lookup::Variants(lookup);
             }
         }

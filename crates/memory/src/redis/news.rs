@@ -106,9 +106,7 @@ impl Redis {
             }
             first += complete;
             if first == hosts.len() {
-                for of_host in &mut all {
-                    of_host.records.sort_by_key(HostCommit::version);
-                }
+                all.iter_mut().for_each(|of_host| of_host.records.sort_by_key(HostCommit::version));
                 return Ok((all, generation));
             }
         }

@@ -41,9 +41,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
                 journal.notes.note(host, &Entry::Met(count));
             }
         }
-        for arrival in &group.arrivals {
-            journal.enter_arrival(host, id, arrival);
-        }
+        group.arrivals.iter().for_each(|arrival| journal.enter_arrival(host, id, arrival));
         Ok(verdict)
     }
 

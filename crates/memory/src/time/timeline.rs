@@ -27,7 +27,7 @@ pub(crate) struct Timeline {
     last: Option<i64>,
     /// The current time in milliseconds since 1970, and the length of a slice.
     now: i64,
-    slice: SliceLength,
+    slice: i64,
     /// The groups that are alive, if groups expire.
     window: Option<GroupWindow>,
     /// Whether other processes store groups too.
@@ -42,29 +42,23 @@ pub(crate) struct Timeline {
     oldest: Vec<(usize, i64)>,
 }
 
-/// The length of a slice of time, in milliseconds.
-#[derive(Clone, Copy, Debug)]
-struct SliceLength(i64);
-
-impl Default for SliceLength {
-    fn default() -> Self {
-        Self(SLICE)
-    }
-}
-
 /// Setup.
 impl Timeline {
+    pub(crate) fn new() -> Self {
+        Self { slice: SLICE, ..Self::default() }
+    }
+
     /// Sets the length of a slice of time, in milliseconds.
     pub(crate) fn set_slice(&mut self, slice: i64) {
-        self.slice = SliceLength(slice.max(1));
+        self.slice = slice.max(1);
     }
 
     /// Expires groups that are not met for this many milliseconds, rounded up to whole slices;
     /// `expired` is the last slice that expired in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
-        let slices = window.saturating_add(self.slice.0 - 1) / self.slice.0;
+        let slices = window.saturating_add(self.slice - 1) / self.slice;
         self.window.insert(GroupWindow::new(slices, at_least)).begin_after(expired);
-        self.feed = Some(Feed::new(slices.saturating_mul(self.slice.0)));
+        self.feed = Some(Feed::new(slices.saturating_mul(self.slice)));
     }
 
     /// Sets whether other processes store groups too.
@@ -83,14 +77,14 @@ impl Timeline {
     pub(crate) fn set_time(&mut self, now: i64) {
         self.now = now;
         if let Some(window) = &mut self.window {
-            window.advance(now.div_euclid(self.slice.0));
+            window.advance(now.div_euclid(self.slice));
         }
     }
 
     /// Sets the time of the records that follow to that of the clock. Returns whether the clock was
     /// ahead before: the groups that came then count as if they had come now.
     pub(crate) fn set_clock(&mut self, now: i64) -> bool {
-        let slice = now.div_euclid(self.slice.0);
+        let slice = now.div_euclid(self.slice);
         let was_ahead = self.window.as_mut().is_some_and(|window| window.return_to(slice));
         self.set_time(now);
         was_ahead
@@ -181,13 +175,13 @@ impl Timeline {
         if self.shared {
             self.oldest.push((self.record, window.oldest()));
         }
-        window.keep(host, &Kept { time: self.now, ..*kept }, self.now.div_euclid(self.slice.0));
+        window.keep(host, &Kept { time: self.now, ..*kept }, self.now.div_euclid(self.slice));
         self.meet(kept.id);
     }
 
     /// Notes that the current record belongs to a group.
     pub(crate) fn meet(&mut self, id: Id) {
-        let (now, slice) = (self.now, self.now.div_euclid(self.slice.0));
+        let (now, slice) = (self.now, self.now.div_euclid(self.slice));
         let Some(window) = &mut self.window else { return };
         // In a slice that is new to it, a group is stored again with all its keys: so other
         // processes find it there, and older slices can be deleted.
@@ -217,7 +211,7 @@ impl Timeline {
     /// are alive then as well.
     pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
         let Some(window) = &mut self.window else { return Vec::new() };
-        let (next, living) = window.at(self.times[record].div_euclid(self.slice.0));
+        let (next, living) = window.at(self.times[record].div_euclid(self.slice));
         self.aside = Some(Box::new(std::mem::replace(window, next)));
         living
     }
@@ -264,7 +258,7 @@ impl Timeline {
     /// Returns the slice of time in which a record of the current batch came, and its time.
     pub(crate) fn moment(&self, record: usize) -> (i64, i64) {
         let time = self.came.get(record).copied().unwrap_or(self.now);
-        (time.div_euclid(self.slice.0), time)
+        (time.div_euclid(self.slice), time)
     }
 
     /// Returns the burst that a record of the current batch completes.
@@ -283,14 +277,14 @@ impl Timeline {
     }
 
     pub(crate) fn slice(&self) -> i64 {
-        self.slice.0
+        self.slice
     }
 
     /// Returns the last slice of time that has expired, if there is one. Records with times after
     /// `now` change nothing: one wrong time would make a store forget everything for ever.
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
         let window = self.aside.as_deref().or(self.window.as_ref())?;
-        let expired = window.expired_by(now.div_euclid(self.slice.0));
+        let expired = window.expired_by(now.div_euclid(self.slice));
         (expired > i64::MIN).then_some(expired)
     }
 
@@ -301,7 +295,7 @@ impl Timeline {
 
     /// Returns the latest slice of all records up to the end of the current batch.
     pub(crate) fn latest_slice(&self) -> i64 {
-        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice.0)
+        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice)
     }
 
     /// Whether a group will be alive in a slice, as far as this process knows.
@@ -316,7 +310,7 @@ impl Timeline {
             if self.shared && window.group(kept.id).is_some() {
                 return false;
             }
-            window.keep(host, kept, kept.time.div_euclid(self.slice.0));
+            window.keep(host, kept, kept.time.div_euclid(self.slice));
         }
         true
     }

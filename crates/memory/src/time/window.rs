@@ -138,9 +138,7 @@ impl GroupWindow {
             return false;
         }
         self.now = slice;
-        for group in self.groups.values_mut() {
-            group.last = group.last.min(slice);
-        }
+        self.groups.values_mut().for_each(|group| group.last = group.last.min(slice));
         let ahead: u64 = self.last_met.split_off(&slice.saturating_add(1)).values().sum();
         for Count { slices, .. } in self.counts.values_mut() {
             let ahead: u64 = slices.split_off(&slice.saturating_add(1)).values().sum();

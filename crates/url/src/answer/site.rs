@@ -5,8 +5,7 @@ use crate::suffixes;
 /// Returns the site of a host in lower case, which may have a port. Addresses and hosts without a
 /// registrable domain are sites of their own.
 pub fn site(host: &[u8]) -> &[u8] {
-    let port = memchr::memrchr(b':', host).unwrap_or(host.len());
-    let (name, port) = host.split_at(port);
+    let (name, port) = host.split_at(memchr::memrchr(b':', host).unwrap_or(host.len()));
     if name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
         return host;
     }

@@ -189,12 +189,8 @@ impl Apart {
         &self, (fields, record): (&Fields, &[u8]), values: &FieldValues, url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
-        self.write(
-            (fields, record, FoundForm::default()),
-            |number| values.get(number + 1, record),
-            url,
-            extra,
-        );
+        let value = |number: usize| values.get(number + 1, record);
+        self.write((fields, record, FoundForm::default()), value, url, extra);
     }
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.

@@ -228,10 +228,7 @@ impl Fields {
     /// Returns the text with the URL of a record; `None` if it has none.
     pub fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
         // A call of `url_text` would take three more instructions a line.
-        if self.is_plain(record) {
-            return Some(record);
-        }
-        self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer))
+        self.url_text(record, buffer).map(|text| text.bytes(buffer))
     }
 
     /// Returns the text with the URL of a record, for callers that reuse the buffer.
@@ -284,9 +281,7 @@ impl Fields {
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
-            Input::Log(_) => {
-                return self.logged(field, (record, &self.entry(record)?), buffer);
-            }
+            Input::Log(_) => return self.logged(field, (record, &self.entry(record)?), buffer),
         };
         written.map(FieldText::Written)
     }

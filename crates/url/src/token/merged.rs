@@ -67,8 +67,7 @@ impl MergedHost<'_> {
 /// Returns the merged form of a host in lower case, with its port. Addresses and hosts without a
 /// registrable domain do not change, nor does a host that is merged already.
 pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
-    let port = memchr::memrchr(b':', host).unwrap_or(host.len());
-    let (name, port) = host.split_at(port);
+    let (name, port) = host.split_at(memchr::memrchr(b':', host).unwrap_or(host.len()));
     let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None, www: None };
     // An address ends with a number, or with a bracket.
     if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {

@@ -110,9 +110,7 @@ impl<'r> LogEntry<'r> {
             Escapes::None => url.extend_from_slice(&target),
             Escapes::Backslash => unescape(&target, url),
             // Written as a URL escape: a bare `#` would begin a fragment.
-            Escapes::Hash => {
-                url.extend(target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
-            }
+            Escapes::Hash => url.extend(target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte })),
         }
         if !self.query.is_empty() {
             url.push(b'?');

@@ -104,10 +104,8 @@ impl ParamRules {
     pub fn read_robots(host: &str, text: &str) -> Result<Self, Error> {
         let place = HostPath::read(host)?;
         if !place.path.is_empty() {
-            return Err(refusal(format!(
-                "\"{}\" is more than a host: leave the path out",
-                host.escape_debug()
-            )));
+            let shown = host.escape_debug();
+            return Err(refusal(format!("\"{shown}\" is more than a host: leave the path out")));
         }
         let mut rules = Self::default();
         for (number, _, text) in robots_lines(text).filter(|(_, name, _)| name == "clean-param") {
@@ -115,10 +113,8 @@ impl ParamRules {
             let names = parts.next().unwrap_or_default().split('&').filter(|name| !name.is_empty());
             let names: Vec<String> = names.map(str::to_owned).collect();
             if names.is_empty() {
-                return Err(at_line(
-                    number,
-                    &refusal("it names no parameter: write Clean-param: ref&sort /path"),
-                ));
+                let problem = refusal("it names no parameter: write Clean-param: ref&sort /path");
+                return Err(at_line(number, &problem));
             }
             let path = parts.next().unwrap_or_default();
             let whole = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
@@ -229,13 +225,9 @@ impl ParamRule {
             return Err(refusal(message));
         }
         let is_bad = |name: &&String| name.is_empty() || name.contains(char::is_whitespace);
-        match self.names.iter().chain(&self.but).find(is_bad) {
-            Some(name) => {
-                let shown = name.escape_debug();
-                Err(refusal(format!("\"{shown}\" is not the name of a parameter: leave it out")))
-            }
-            None => Ok(()),
-        }
+        let Some(name) = self.names.iter().chain(&self.but).find(is_bad) else { return Ok(()) };
+        let shown = name.escape_debug();
+        Err(refusal(format!("\"{shown}\" is not the name of a parameter: leave it out")))
     }
 }
 

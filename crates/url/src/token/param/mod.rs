@@ -50,17 +50,7 @@ pub struct Params {
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
-        let (ignored, chosen) = (globs(ignored), globs(chosen));
-        Self {
-            defaults,
-            ignored,
-            chosen,
-            by_host: None,
-            url_rules: None,
-            significant: None,
-            classes,
-            names_only: false,
-        }
+        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, ..Self::default() }
     }
 
     /// Adds names that are ignored on some hosts.
@@ -158,12 +148,8 @@ impl Params {
     fn settled(&self, name: &[u8], has_value: bool, query: &QueryContext<'_>) -> NameKind {
         if let Some(url_rules) = &self.url_rules {
             // Rules are about parameters of a query, not of a body or a segment.
-            let rule = if query.text.is_empty() {
-                None
-            } else {
-                url_rules.param(query.host, query.path, name::unescaped(name))
-            };
-            match rule {
+            let rule = || url_rules.param(query.host, query.path, name::unescaped(name));
+            match (!query.text.is_empty()).then(rule).flatten() {
                 Some((_, Relation::Same)) => return NameKind::Ignored,
                 Some((_, Relation::Different)) => return NameKind::Apart,
                 None => {}

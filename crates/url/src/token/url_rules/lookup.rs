@@ -171,9 +171,7 @@ impl RuleLookup {
     /// Applies the rules to the segments of a URL, which a sink has received.
     pub(in super::super) fn apply(&self, host: &[u8], names: &SegmentNames, sink: &mut impl Readings) {
         let mut found = Vec::new();
-        for root in self.roots(host) {
-            self.collect(root, 0, names, &|at| sink.seen(at), &mut found);
-        }
+        self.roots(host).for_each(|root| self.collect(root, 0, names, &|at| sink.seen(at), &mut found));
         found.sort_unstable();
         let mut deciding = vec![None; names.len()];
         for number in found {
@@ -217,9 +215,7 @@ impl RuleLookup {
             node.joined.filter(|_| takes(traits)),
             node.classes.iter().find_map(of_class),
         ];
-        for next in next.into_iter().flatten() {
-            self.collect(next, at + 1, names, seen, found);
-        }
+        next.into_iter().flatten().for_each(|next| self.collect(next, at + 1, names, seen, found));
     }
 
     /// Whether some rule has a parameter of this name.
