@@ -47,14 +47,9 @@ pub struct Run<'o> {
 impl<'o> Run<'o> {
     /// Prepares to read `sources` in this order.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
-        let options = Options {
-            delimiter: b'\n',
-            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            invalid: Invalid::default(),
-            dropped: false,
-            extract: None,
-            batch: BATCH,
-        };
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let (invalid, dropped, extract) = Default::default();
+        let options = Options { delimiter: b'\n', threads, invalid, dropped, extract, batch: BATCH };
         Self { sources: sources.into_iter().collect(), options, observer: None }
     }
 

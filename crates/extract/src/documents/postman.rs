@@ -77,14 +77,8 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
         (None, _) => url,
     };
     let body = request.get("body").and_then(body);
-    urls.request(
-        &url,
-        &RequestDetails {
-            method: request.text_of("method"),
-            body: body.as_deref(),
-            ..RequestDetails::default()
-        },
-    );
+    let (method, body) = (request.text_of("method"), body.as_deref());
+    urls.request(&url, &RequestDetails { method, body, ..RequestDetails::default() });
 }
 
 /// Returns the body of a request, by its mode.

@@ -164,18 +164,7 @@ fn has_form(path: &str) -> bool {
             b'{' => code += 1,
             b'}' => code = code.saturating_sub(1),
             b'/' if code == 0 && bytes.get(at + 1) == Some(&b'/') => return false,
-            b'a'..=b'z'
-            | b'A'..=b'Z'
-            | b'0'..=b'9'
-            | b'/'
-            | b'-'
-            | b'_'
-            | b'.'
-            | b'~'
-            | b'%'
-            | b':'
-            | b'@' => {}
-            _ if code > 0 => {}
+            byte if code > 0 || byte.is_ascii_alphanumeric() || b"/-_.~%:@".contains(&byte) => {}
             _ => return false,
         }
     }

@@ -66,18 +66,9 @@ struct FeatureList<N> {
 
 impl<S: Screen> PrefixFilter<S> {
     pub(super) fn new(budget: u64, screen: S) -> Self {
-        Self {
-            screen,
-            budget,
-            numbers: Table::default(),
-            lists: Vec::new(),
-            limit_hits: 0,
-            pool: ADVANCE.saturating_mul(S::LOOKS),
-            prefix: Vec::new(),
-            places: Vec::new(),
-            candidates: Vec::new(),
-            query: Query::new(budget),
-        }
+        let (numbers, lists, prefix, places, candidates) = Default::default();
+        let (pool, query) = (ADVANCE.saturating_mul(S::LOOKS), Query::new(budget));
+        Self { screen, budget, numbers, lists, limit_hits: 0, pool, prefix, places, candidates, query }
     }
 
     /// Returns how many nodes had more candidates than they may be compared with.

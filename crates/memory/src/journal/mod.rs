@@ -142,15 +142,8 @@ impl Journal {
             if oldest.is_some() {
                 presence(id, slice, time).write(&mut entries);
             }
-            claims.push(Claim {
-                record: at,
-                host,
-                id,
-                oldest,
-                looked_up: seen.told.lookups().to_vec(),
-                keys,
-                entries,
-            });
+            let looked_up = seen.told.lookups().to_vec();
+            claims.push(Claim { record: at, host, id, oldest, looked_up, keys, entries });
         } else {
             self.notes.note(host, &Entry::Kept(kept));
         }

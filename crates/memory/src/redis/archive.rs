@@ -55,13 +55,11 @@ impl Redis {
         let mut hosts = BTreeSet::new();
         let (_, now) = self.news(&[], false)?;
         for generation in generations(&now) {
-            self.each_field(
-                vec![(0, self.name_of(&["h:".as_bytes(), generation.as_bytes()]))],
-                |_, host, _| {
-                    hosts.insert(host_of(&host)?);
-                    Some(())
-                },
-            )?;
+            let name = self.name_of(&["h:".as_bytes(), generation.as_bytes()]);
+            self.each_field(vec![(0, name)], |_, host, _| {
+                hosts.insert(host_of(&host)?);
+                Some(())
+            })?;
         }
         let start = self.name_of(&[b"l:"]);
         self.each_name("l:", |_, names| {
@@ -147,7 +145,8 @@ impl Redis {
     /// Returns everything stored of some hosts. It may or may not contain what others store
     /// meanwhile.
     fn whole(&mut self, hosts: &[Host]) -> Result<Vec<Whole>, Error> {
-        let (news, now) = self.news(&hosts.iter().map(|host| (*host, 0)).collect::<Vec<_>>(), false)?;
+        let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, 0)).collect();
+        let (news, now) = self.news(&asked, false)?;
         let mut all: Vec<Whole> = news
             .iter()
             .map(|of_host| Whole {

@@ -149,19 +149,10 @@ impl Redis {
             forget: script(include_str!("forget.lua")),
         };
         let stored = PrefixSettings::read(&mut server)?;
-        let mut opened = Self {
-            server,
-            process: 0,
-            lease: LEASE,
-            commits: 0,
-            known: HashMap::new(),
-            life: None,
-            warning,
-            dry: false,
-            reads: false,
-            stored,
-            scripts,
-        };
+        let (process, commits, known, life, dry, reads) = Default::default();
+        let lease = LEASE;
+        let mut opened =
+            Self { server, process, lease, commits, known, life, warning, dry, reads, stored, scripts };
         if let Some(PrefixSettings { start, window, .. }) = &opened.stored {
             let (window, slice) = (*window, start.slice);
             opened.set_window(window, slice);

@@ -97,15 +97,8 @@ impl Server {
             Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
                 .because(cause.to_string())
         })?;
-        Ok(Self {
-            client,
-            connection: None,
-            is_slow: false,
-            posted: None,
-            address,
-            waits,
-            traffic: Traffic::default(),
-        })
+        let (connection, is_slow, posted, traffic) = Default::default();
+        Ok(Self { client, connection, is_slow, posted, address, waits, traffic })
     }
 
     /// Runs a script.

@@ -107,17 +107,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
         recorder.share(store.is_shared());
-        Ok(Self {
-            recorder,
-            store,
-            commits: CommitMode::Always,
-            start,
-            output: None,
-            has_times: false,
-            reads_times: time_field.is_some(),
-            has_read_times: false,
-            verdicts: Vec::new(),
-        })
+        let (commits, reads_times) = (CommitMode::Always, time_field.is_some());
+        let (output, has_times, has_read_times, verdicts) = Default::default();
+        Ok(Self { recorder, store, commits, start, output, has_times, reads_times, has_read_times, verdicts })
     }
 
     /// Sets whether nothing is stored: the run decides like any other, and changes nothing. Default
@@ -273,13 +265,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             });
             let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
             let arrivals = journal.arrivals(since);
-            self.store.commit(&Changes {
-                entries: &entries,
-                start,
-                output: output.as_ref(),
-                arrivals,
-                ended,
-            })?;
+            let changes = Changes { entries: &entries, start, output: output.as_ref(), arrivals, ended };
+            self.store.commit(&changes)?;
         }
         journal.forget_changes();
         Ok(())

@@ -30,7 +30,6 @@ use lock::Lock;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use schema::{FileSettings, PATIENCE, Swept};
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlsift_core::hash::Key;
@@ -119,16 +118,8 @@ impl Sqlite {
         });
         let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
         let before = layers.all().len();
-        Ok(Self {
-            path: path.to_owned(),
-            connection,
-            layers,
-            stored,
-            written: HashSet::default(),
-            before,
-            lock: None,
-            key: None,
-        })
+        let (written, lock, key) = Default::default();
+        Ok(Self { path: path.to_owned(), connection, layers, stored, written, before, lock, key })
     }
 
     /// Stores that the run has ended. This is the last step and takes a moment; a run that is

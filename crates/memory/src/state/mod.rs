@@ -300,13 +300,8 @@ impl State {
         let latest = now.div_euclid(start.slice);
         if start.expired.is_some_and(|expired| expired >= latest) {
             let start = Start { expired: None, ..start };
-            self.store.commit(&Changes {
-                entries: &[],
-                start,
-                output: None,
-                arrivals: None,
-                ended: false,
-            })?;
+            let changes = Changes { entries: &[], start, output: None, arrivals: None, ended: false };
+            self.store.commit(&changes)?;
         }
         let (mut moved, mut is_first) = (HashSet::<u64>::new(), true);
         self.store.rewrite(&mut |_, entries| {

@@ -105,10 +105,8 @@ impl State {
 fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
     if path.as_os_str().is_empty() {
         // SQLite treats it as a temporary database.
-        return Err(Error::new(
-            ErrorKind::Settings,
-            "the name of the state is empty: is a variable not set?",
-        ));
+        let message = "the name of the state is empty: is a variable not set?";
+        return Err(Error::new(ErrorKind::Settings, message));
     }
     Ok(match access {
         Access::Dry if !path.exists() => Box::new(Unstored),

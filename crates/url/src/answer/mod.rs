@@ -41,16 +41,8 @@ fn is_digest(text: &&[u8]) -> bool {
 
 /// The fields to read, in one walk.
 static WANTED: LazyLock<WantedFields> = LazyLock::new(|| {
-    let fields = [
-        Field::Status,
-        Field::Location,
-        Field::Digest,
-        Field::Title,
-        Field::Words,
-        Field::Lines,
-        Field::Size,
-        Field::ContentType,
-    ];
+    use Field::{ContentType, Digest, Lines, Location, Size, Status, Title, Words};
+    let fields = [Status, Location, Digest, Title, Words, Lines, Size, ContentType];
     Fields::new(Input::Lines).wanted(&fields, [])
 });
 

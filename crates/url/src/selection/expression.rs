@@ -22,15 +22,14 @@ pub(super) enum Expression {}
 #[cfg(feature = "regex")]
 impl Expression {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
-        regex::bytes::Regex::new(text).map(|regex| Self { regex, has_letters: !text.is_ascii() }).map_err(
-            |error| {
-                // The last line of the message is the reason; the lines before it show the position.
-                let cause = error.to_string();
-                let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
-                let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
-                Error::new(ErrorKind::Name, text)
-            },
-        )
+        let has_letters = !text.is_ascii();
+        regex::bytes::Regex::new(text).map(|regex| Self { regex, has_letters }).map_err(|error| {
+            // The last line of the message is the reason; the lines before it show the position.
+            let cause = error.to_string();
+            let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
+            Error::new(ErrorKind::Name, text)
+        })
     }
 
     /// Whether it matches anywhere in a text, as it is or with its letters as people write them.

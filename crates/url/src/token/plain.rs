@@ -111,17 +111,8 @@ impl<'a> PlainName<'a> {
         {
             return None;
         }
-        Some(Self {
-            stem,
-            extension,
-            ending,
-            letters,
-            digits,
-            hyphens,
-            underscores,
-            looks: [const { OnceCell::new() }; 4],
-            cost: OnceCell::new(),
-        })
+        let (looks, cost) = Default::default();
+        Some(Self { stem, extension, ending, letters, digits, hyphens, underscores, looks, cost })
     }
 
     fn joints(&self) -> u64 {

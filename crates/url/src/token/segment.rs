@@ -110,15 +110,8 @@ impl Classifier {
     ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
-            let traits = Traits(Traits::FIXED);
-            return ClassifiedSegment {
-                class: Class::Word,
-                rule: None,
-                traits,
-                namespace: b"",
-                extension: b"",
-                speech: Speech::default(),
-            };
+            let (class, traits, speech) = (Class::Word, Traits(Traits::FIXED), Speech::default());
+            return ClassifiedSegment { class, rule: None, traits, namespace: b"", extension: b"", speech };
         }
         let found = classify(segment, surroundings, self.classes, self.tuning, token);
         if self.learns { found.heard(segment, token) } else { found }

@@ -88,9 +88,8 @@ impl Traits {
 
     /// The traits of a name of software: it is kept, and lists nothing.
     pub(super) fn of_part(self) -> Self {
-        Self(
-            self.0 & !(Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL) | Self::FIXED,
-        )
+        let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;
+        Self(self.0 & !lists | Self::FIXED)
     }
 
     /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,

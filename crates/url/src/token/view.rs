@@ -80,18 +80,8 @@ impl<'a> SegmentView<'a> {
             }
         }
         let parts = OnceCell::new();
-        Self {
-            namespace,
-            segment,
-            stem,
-            extension,
-            ending,
-            kinds: kinds(&whole),
-            census,
-            is_address,
-            tuning,
-            parts,
-        }
+        let kinds = kinds(&whole);
+        Self { namespace, segment, stem, extension, ending, kinds, census, is_address, tuning, parts }
     }
 
     /// Returns the marks of the stem's sub-words in the word lists.

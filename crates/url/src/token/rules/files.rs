@@ -77,31 +77,19 @@ fn is_package(view: &SegmentView<'_>) -> bool {
         && has_version(view.stem)
 }
 
+/// What pieces of a page are named.
+const PIECES: [&[u8]; 16] = [
+    b"breadcrumb", b"breadcrumbs", b"dialog", b"footer", b"header", b"modal", b"navbar", b"overlay",
+    b"partial", b"popover", b"popup", b"renderer", b"sidebar", b"template", b"tooltip", b"widget",
+];
+
 /// Whether a page without hyphens, or of up to three words, is named after a piece of a page: its
 /// first word or its last.
 pub(in crate::token) fn is_fragment(stem: &[u8], extension: &[u8]) -> bool {
     if extension != b".html" || !stem.iter().any(|b| matches!(b, b'-' | b'_')) {
         return false;
     }
-    let pieces = [
-        &b"breadcrumb"[..],
-        b"breadcrumbs",
-        b"dialog",
-        b"footer",
-        b"header",
-        b"modal",
-        b"navbar",
-        b"overlay",
-        b"partial",
-        b"popover",
-        b"popup",
-        b"renderer",
-        b"sidebar",
-        b"template",
-        b"tooltip",
-        b"widget",
-    ];
-    let is_piece = |name: Option<&[u8]>| name.is_some_and(|name| pieces.contains(&name));
+    let is_piece = |name: Option<&[u8]>| name.is_some_and(|name| PIECES.contains(&name));
     let mut parts = stem.split(|b| matches!(b, b'-' | b'_'));
     (!stem.contains(&b'-') || parts.clone().count() <= 3)
         && (is_piece(parts.next()) || is_piece(parts.next_back()))
