@@ -349,7 +349,7 @@ mod tests {
     const MINUTE: i64 = 60_000;
 
     fn timeline(at_least: Option<u64>, shared: bool) -> Timeline {
-        let mut timeline = Timeline::default();
+        let mut timeline = Timeline::new();
         timeline.set_slice(MINUTE);
         timeline.set_window(10 * MINUTE, at_least, i64::MIN);
         timeline.share(shared);
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn without_a_window_everything_lives() {
-        let mut timeline = Timeline::default();
+        let mut timeline = Timeline::new();
         timeline.set_time(i64::MAX);
         timeline.meet(1);
         assert!(timeline.is_alive(1) && timeline.will_live(1, i64::MAX) && !timeline.has_window());
