@@ -156,7 +156,9 @@ impl Crawl {
     /// which URLs were taken, and how often hosts were asked.
     pub fn restart(&mut self) {
         let Ledger { mut accounts, paths, next_ticket, .. } = std::mem::take(&mut self.ledger);
-        accounts.iter_mut().for_each(|account| account.pending = 0);
+        for account in &mut accounts {
+            account.pending = 0;
+        }
         self.ledger = Ledger { accounts, paths, next_ticket, ..Ledger::default() };
     }
 

@@ -125,7 +125,9 @@ impl Ledger {
         put(bytes, self.waiting.len() as u64);
         for (group, urls) in &self.waiting {
             put_each(bytes, [*group as u64, urls.len() as u64]);
-            urls.iter().for_each(|url| put_text(bytes, url.as_bytes()));
+            for url in urls {
+                put_text(bytes, url.as_bytes());
+            }
         }
     }
 

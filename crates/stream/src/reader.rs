@@ -64,7 +64,9 @@ fn copy(
     }
     if let Some(urls) = source.urls() {
         let Documents { read, unread } = urls.documents();
-        read.iter().for_each(|&(kind, urls)| report(SourceEventKind::Document { kind, urls }));
+        for &(kind, urls) in read {
+            report(SourceEventKind::Document { kind, urls });
+        }
         if let Some((kind, cause)) = unread.clone() {
             report(SourceEventKind::Unread { kind, cause });
         }

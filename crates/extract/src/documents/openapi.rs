@@ -277,7 +277,9 @@ fn security(root: &Subtree, urls: &mut Urls<'_>) {
                 .flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)))
                 .filter(|address| !address.trim().is_empty())
                 .collect();
-            addresses.into_iter().for_each(|address| urls.add(&join(address.trim(), "", urls)));
+            for address in addresses {
+                urls.add(&join(address.trim(), "", urls));
+            }
         }
     }
 }

@@ -109,7 +109,9 @@ impl<'t> Routes<'t> {
             }
             of_template.resize(of_template.len() + count, Some(all.len() - 1));
         }
-        all.iter_mut().for_each(|route| route.segments = patterns(&route.path));
+        for route in &mut all {
+            route.segments = patterns(&route.path);
+        }
         let mut order: Vec<usize> = (0..all.len()).collect();
         let rank =
             |route: &Route<'t>| -> Vec<PatternRank> { route.segments.iter().map(Pattern::rank).collect() };

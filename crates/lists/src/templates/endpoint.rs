@@ -105,7 +105,9 @@ impl<'t> Endpoint<'t> {
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();
-        all.iter_mut().for_each(|parameter| segment::sort(&mut parameter.classes));
+        for parameter in &mut all {
+            segment::sort(&mut parameter.classes);
+        }
         all
     }
 

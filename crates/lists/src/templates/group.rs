@@ -131,7 +131,9 @@ impl GroupLines {
             let values = std::mem::take(&mut all.values);
             all.note_values(&found);
             for (held, later) in all.segments.iter_mut().zip(&segments) {
-                later.iter().for_each(|value| segment::note(held, value));
+                for value in later {
+                    segment::note(held, value);
+                }
             }
             all.note_named(
                 values.iter().flat_map(|(name, later)| later.iter().map(|it| (name.as_str(), it.as_str()))),

@@ -105,7 +105,9 @@ impl Template {
             self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
         for (node, values) in nodes.chain(route).zip(&group.segments) {
             if let Some(node) = node.filter(|node| !node.is_literal()) {
-                values.iter().for_each(|value| segment::note(&mut node.values, value));
+                for value in values {
+                    segment::note(&mut node.values, value);
+                }
             }
         }
         let values: HashMap<&str, &Vec<String>> =

@@ -194,7 +194,9 @@ impl Kept<'_> {
     ) -> Option<()> {
         if host == Host::NOT_URLS {
             self.lookup.keys(keys);
-            keys.iter().for_each(|hash| known.keep_other(*hash, self.id));
+            for hash in &*keys {
+                known.keep_other(*hash, self.id);
+            }
             return Some(());
         }
         if let Lookup::Keys(_) = self.lookup {

@@ -106,7 +106,9 @@ impl Redis {
             }
             first += complete;
             if first == hosts.len() {
-                all.iter_mut().for_each(|of_host| of_host.records.sort_by_key(HostCommit::version));
+                for of_host in &mut all {
+                    of_host.records.sort_by_key(HostCommit::version);
+                }
                 return Ok((all, generation));
             }
         }

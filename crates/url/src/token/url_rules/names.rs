@@ -37,6 +37,8 @@ pub fn escaped(name: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(name);
     }
     let mut written = Vec::with_capacity(name.len() + 2);
-    name.iter().for_each(|byte| written.extend_from_slice(escape(byte).unwrap_or(&[*byte])));
+    for byte in name {
+        written.extend_from_slice(escape(byte).unwrap_or(&[*byte]));
+    }
     Cow::Owned(written)
 }
