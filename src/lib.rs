@@ -155,7 +155,7 @@ pub mod explain {
     }
 }
 
-/// Which links a crawl should request.
+/// The links that a crawl should request.
 pub mod crawl {
     #[doc(inline)]
     pub use urlsift_crawl::*;

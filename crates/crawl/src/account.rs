@@ -3,7 +3,7 @@
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 
-/// What became of the pages of one template.
+/// The pages of one template, by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Account {
     pub pending: u32,
@@ -11,7 +11,7 @@ pub(crate) struct Account {
     pub settled: [u32; 4],
 }
 
-/// What became of one request.
+/// The end of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Good,

@@ -39,7 +39,7 @@ pub struct Next {
     pub ticket: Ticket,
 }
 
-/// What came back for a ticket. Fields that are not known stay at their defaults.
+/// The answer to a ticket. Fields that are not known stay at their defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer<'a> {
     /// The final address, after redirects; empty: that of the ticket.

@@ -1,4 +1,4 @@
-//! What a crawl remembers besides its filter.
+//! The memory of a crawl besides its filter.
 
 use crate::account::Account;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -14,7 +14,7 @@ pub(crate) struct Request {
     pub host: u64,
 }
 
-/// What a crawl remembers besides its filter. Groups are numbered from 0; all else is looked up by
+/// The memory of a crawl besides its filter. Groups are numbered from 0; all else is looked up by
 /// hashes under the key of the filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ledger {

@@ -1,4 +1,4 @@
-//! What the text of a link says: its host, its domain, and the form of its path.
+//! The text of a link: its host, its domain, and the form of its path.
 
 use urlsift_core::hash::Key;
 use urlsift_core::{Scanner, suffixes};

@@ -41,7 +41,7 @@ pub struct LearnedPosition {
     /// methods and statuses other than those of most names there; then the rarest. If an endpoint
     /// was lost here, it is probably among them.
     pub suspects: Vec<String>,
-    /// How much the first of these looks like an endpoint: 0 for any word.
+    /// The likeness of the first of these to an endpoint: 0 for any word.
     pub likeness: u32,
 }
 

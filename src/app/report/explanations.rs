@@ -26,7 +26,7 @@ pub(super) struct ReasonForm {
     paint: Paint,
     /// Lines about the texts that count as equal in the current record and its representative.
     same: Vec<u8>,
-    /// What earlier runs have met, if a state remembers it.
+    /// Lines that earlier runs have met, if a state remembers them.
     met: Option<MetBefore>,
 }
 

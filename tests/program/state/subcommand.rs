@@ -212,7 +212,7 @@ fn kinds_go_from_store_to_store() {
     assert_eq!(kept(&["-q", "--no-learn", "--time-field", "seen", "--state", &server], &list), b"");
     let (status, _, message) = import(&server, &[]);
     assert_eq!(status, Some(2));
-    assert!(message.contains("no-learn was true") && message.contains("prefix=NAME"), "{message}");
+    assert!(message.contains("no-learn is true there") && message.contains("prefix=NAME"), "{message}");
     // Out of a server into a file.
     let joined = twins.scratch.path().join("joined");
     let merge =

@@ -64,7 +64,7 @@ pub(crate) struct Likeness {
     /// Its [`first`](Comparison::first) is the template of the lines, and
     /// [`same`](Comparison::same) is left empty.
     pub(crate) comparison: Comparison,
-    /// What depends on a line's texts.
+    /// The part that depends on a line's texts.
     pub(crate) alike: Vec<Alike>,
 }
 

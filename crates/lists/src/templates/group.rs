@@ -36,7 +36,7 @@ pub(super) struct GroupLines {
     more: Option<Box<FurtherLines>>,
 }
 
-/// What the lines of a group have beside the text of the kept one.
+/// The lines of a group, beside the text of the kept one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FurtherLines {
     pub(super) examples: Vec<Box<[u8]>>,

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// How a role is known.
+/// The evidence for a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -26,7 +26,7 @@ impl Evidence {
     }
 }
 
-/// What a parameter does.
+/// The effect of a parameter.
 ///
 /// ```
 /// let list = ["//a.example/find?sort=up&token=7&to=//b.example&zork=1"];
@@ -41,9 +41,9 @@ impl Evidence {
 pub struct ParameterRole {
     /// Its name in JSON: `sorts`. All are in `roles.txt`.
     pub name: &'static str,
-    /// What such a parameter does, in words: `arranges what is listed`.
+    /// Its effect in words: `arranges what is listed`.
     pub does: &'static str,
-    /// How that is known.
+    /// The evidence for it.
     pub evidence: Evidence,
 }
 

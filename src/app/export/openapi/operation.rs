@@ -32,7 +32,7 @@ pub(super) struct Operation {
     sets: Vec<(BTreeSet<String>, Option<bool>)>,
 }
 
-/// What is known of a field.
+/// A field, as far as it is known.
 #[derive(Default)]
 struct Known {
     choices: BTreeSet<String>,

@@ -77,7 +77,7 @@ fn is_package(view: &SegmentView<'_>) -> bool {
         && has_version(view.stem)
 }
 
-/// What pieces of a page are named.
+/// Names of pieces of a page.
 const PIECES: [&[u8]; 16] = [
     b"breadcrumb", b"breadcrumbs", b"dialog", b"footer", b"header", b"modal", b"navbar", b"overlay",
     b"partial", b"popover", b"popup", b"renderer", b"sidebar", b"template", b"tooltip", b"widget",
