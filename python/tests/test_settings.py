@@ -56,6 +56,7 @@ CASES = {
     ),
     "max_per_prefix": (["https://a.test/x/y", "https://a.test/x/z"], {"max_per_prefix": "1"}),
     "keep": (["https://a.test/1", "https://a.test/2"], {"keep": 2}),
+    "suspects": ([f"https://a.test/u/{name}" for name in "quartz basalt gneiss schist marble tuff".split()], {"suspects": 9}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.
 ELSEWHERE = {
