@@ -70,3 +70,14 @@ fn templates_show_names_as_people_write_them() {
     let classes = text(&["classes", "вход", "٢٠٢٤"]);
     assert!(classes.contains("dangerous to lose") && classes.contains("class     int"), "{classes}");
 }
+
+/// Sections of a Basque site in the order of the alphabet: the first names are in no list.
+#[test]
+fn sections_stay_in_the_order_of_the_alphabet() {
+    let names = "aditz ahizpa ahuntz aitona aizkora akelarre alaba aldizkari amama amets amona andere antzara \
+                 apaiz apal arbola ardi ardo arkatz arrain arreba arropa artalde arto asto atari aterki atze auzo \
+                 azal azeri azoka baratze barazki baserri baso begi belar beltz bero";
+    let list: String = names.split(' ').map(|name| format!("https://t.example/{name}\n")).collect();
+    let kept = kept(&["-q"], list.as_bytes());
+    assert!(kept.split(|&byte| byte == b'\n').count() > 38, "{}", String::from_utf8_lossy(&kept));
+}

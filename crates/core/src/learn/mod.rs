@@ -647,9 +647,12 @@ impl Learner {
             return points;
         }
         let thresholds = self.thresholds();
-        let is_one = segment.speech.has(Speech::ONE);
-        let points = if is_one { thresholds.foreign_word } else { thresholds.foreign_pair };
-        let points = if context.depth == 0 { points * thresholds.foreign_first / 100 } else { points };
+        let points = match (segment.speech.has(Speech::ONE), context.depth) {
+            (true, 0) => thresholds.foreign_first_word,
+            (true, _) => thresholds.foreign_word,
+            (false, 0) => thresholds.foreign_first_pair,
+            (false, _) => thresholds.foreign_pair,
+        };
         if below.next().is_some() { points * thresholds.foreign_section / 100 } else { points }
     }
 
