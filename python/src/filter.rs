@@ -1,14 +1,25 @@
-//! A plain filter, or a filter that records what it learns and keeps.
+//! A plain filter, one that records what it learns and keeps, or one that remembers it in a state.
 
 use urlsift::explain::{Explainer, Watched};
-use urlsift::memory::Recorder;
-use urlsift::{Batch, Builder, Error, Filter as _, Sift, Verdict};
+use urlsift::memory::{Recorder, Session};
+use urlsift::{Batch, Builder, Error, ErrorKind, Filter as _, Sift, Verdict};
 
-#[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one of them for each filter of a program")]
 pub(crate) enum Filter {
     Plain(Watched<Sift>),
     Noting(Watched<Recorder>),
+    Remembering(Watched<Session>),
+}
+
+/// Uses the filter, whichever it is.
+macro_rules! whichever {
+    ($self:expr, $filter:ident => $work:expr) => {
+        match $self {
+            Filter::Plain($filter) => $work,
+            Filter::Noting($filter) => $work,
+            Filter::Remembering($filter) => $work,
+        }
+    };
 }
 
 impl Filter {
@@ -27,59 +38,73 @@ impl Filter {
         Self::Noting(recorder)
     }
 
-    pub(crate) fn sift(&self) -> &Sift {
+    /// Copies the filter. `None` if it has a state.
+    pub(crate) fn copied(&self) -> Option<Self> {
         match self {
-            Self::Plain(sift) => sift.sift(),
-            Self::Noting(recorder) => recorder.sift(),
+            Self::Plain(sift) => Some(Self::Plain(sift.clone())),
+            Self::Noting(recorder) => Some(Self::Noting(recorder.clone())),
+            Self::Remembering(_) => None,
         }
+    }
+
+    pub(crate) fn sift(&self) -> &Sift {
+        whichever!(self, filter => filter.sift())
     }
 
     /// Returns the reader of the filter's decisions.
     pub(crate) fn explainer(&self) -> &Explainer {
-        match self {
-            Self::Plain(sift) => sift.explainer(),
-            Self::Noting(recorder) => recorder.explainer(),
-        }
+        whichever!(self, filter => filter.explainer())
     }
 
     /// Returns the recorder, if there is one.
     pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
         match self {
-            Self::Plain(_) => None,
             Self::Noting(recorder) => Some(recorder.parts_mut().0),
+            _ => None,
+        }
+    }
+
+    /// Returns the session, if there is one.
+    pub(crate) fn session(&mut self) -> Option<&mut Session> {
+        match self {
+            Self::Remembering(session) => Some(session.parts_mut().0),
+            _ => None,
         }
     }
 
     /// Reads the first line of a source, and returns whether it is a header.
     pub(crate) fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
-        match self {
-            Self::Plain(sift) => sift.begin(first),
-            Self::Noting(recorder) => recorder.begin(first),
-        }
+        whichever!(self, filter => filter.begin(first))
     }
 
     pub(crate) fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
-        match self {
-            Self::Plain(sift) => Ok(sift.admit(line)),
-            Self::Noting(recorder) => recorder.admit(line),
-        }
+        let verdict = whichever!(self, filter => urlsift::Filter::admit(filter, line)?);
+        self.share()?;
+        Ok(verdict)
     }
 
     pub(crate) fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Vec<Verdict>, Error> {
-        Ok(match self {
-            Self::Plain(sift) => sift.decide(batch, lines)?.verdicts.to_vec(),
-            Self::Noting(recorder) => recorder.decide(batch, lines)?.verdicts.to_vec(),
-        })
+        let verdicts = whichever!(self, filter => filter.decide(batch, lines)?.verdicts.to_vec());
+        self.share()?;
+        Ok(verdicts)
+    }
+
+    /// Stores the decisions at once if other processes may wait for them.
+    fn share(&mut self) -> Result<(), Error> {
+        match self.session() {
+            Some(session) if session.is_shared() => session.commit(None),
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn memory(&self) -> usize {
         match self {
-            Self::Plain(sift) => sift.memory_usage(),
             Self::Noting(recorder) => recorder.inner().memory_usage() + recorder.explainer().memory_usage(),
+            _ => whichever!(self, filter => filter.memory_usage()),
         }
     }
 
-    pub(crate) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) -> Result<(), Error> {
         match self {
             Self::Plain(sift) => sift.restart(),
             Self::Noting(recorder) => {
@@ -87,6 +112,11 @@ impl Filter {
                 recorder.restart();
                 *explainer = Explainer::of(recorder.sift());
             }
+            Self::Remembering(_) => {
+                let message = "a filter with a state or a window cannot restart: make another one";
+                return Err(Error::new(ErrorKind::Settings, message));
+            }
         }
+        Ok(())
     }
 }

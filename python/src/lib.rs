@@ -4,6 +4,7 @@
 
 mod clusters;
 mod columns;
+mod comparison;
 mod crawl;
 mod explanation;
 mod filter;
@@ -13,6 +14,7 @@ mod line;
 mod setting;
 mod settings;
 mod sift;
+mod state;
 mod verdict;
 
 use pyo3::prelude::*;
@@ -25,6 +27,8 @@ mod _urlsift {
     #[pymodule_export]
     use crate::columns::{column, column_of_text, lines};
     #[pymodule_export]
+    use crate::comparison::{Comparison, compare};
+    #[pymodule_export]
     use crate::crawl::Crawl;
     #[pymodule_export]
     use crate::explanation::Explanation;
@@ -34,4 +38,7 @@ mod _urlsift {
     use crate::setting::{Setting, settings};
     #[pymodule_export]
     use crate::sift::Sift;
+    #[allow(non_upper_case_globals, reason = "Python calls it so")]
+    #[pymodule_export]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

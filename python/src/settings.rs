@@ -1,15 +1,36 @@
 //! The arguments of `Sift(...)` as settings of the library, by the tables that describe them.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyBlockingIOError, PyConnectionError, PyOSError, PyOverflowError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
+use std::error::Error as _;
 use urlsift::settings::RecordSettings;
 use urlsift::settings::{ByName, Kind, Setting as Row};
-use urlsift::{Builder, Error, Sift};
+use urlsift::{Builder, Error, ErrorKind, Sift};
 
-/// Turns a refusal of the library into a `ValueError`.
+/// Turns an error of the library into an exception.
 pub(crate) fn refusal(error: Error) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    failure("", &error)
+}
+
+/// Turns an error of the library into an exception: one of the system if a state cannot be read or
+/// written, and a `ValueError` otherwise.
+pub(crate) fn failure(context: &str, error: &Error) -> PyErr {
+    let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+    let message = format!("{context}{error}{cause}");
+    match error.kind() {
+        ErrorKind::Away => PyConnectionError::new_err(message),
+        ErrorKind::Busy => PyBlockingIOError::new_err(message),
+        ErrorKind::Storage | ErrorKind::ReadOnly => PyOSError::new_err(message),
+        _ => PyValueError::new_err(message),
+    }
+}
+
+/// Whether a setting differs from its default.
+pub(crate) fn is_set(settings: &Builder, name: &str) -> bool {
+    settings.get(name).is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
 }
 
 /// Translates the arguments of a class: `threshold` may come first, without its name.
@@ -31,8 +52,8 @@ pub(crate) fn builder(
     for (name, _) in &given {
         let name: String = name.extract()?;
         if !words().any(|(_, word)| word == name) {
-            let message = format!("{class}() got an unexpected keyword argument '{name}'");
-            return Err(PyTypeError::new_err(message));
+            let known: Vec<String> = words().map(|(_, word)| word).collect();
+            return Err(unexpected(class, &name, known, py)?);
         }
     }
     let contradiction = |error: Error| {
@@ -53,6 +74,14 @@ pub(crate) fn builder(
     let settings = settings.records(lines.terms());
     settings.check().map_err(contradiction)?;
     Ok(settings)
+}
+
+/// Refuses a keyword as Python does, and suggests one that is written alike.
+fn unexpected(class: &str, name: &str, known: Vec<String>, py: Python<'_>) -> PyResult<PyErr> {
+    let alike = py.import("difflib")?.call_method1("get_close_matches", (name, known, 1, 0.7))?;
+    let hint = alike.extract::<Vec<String>>()?.pop().map(|word| format!(". Did you mean '{word}'?"));
+    let hint = hint.unwrap_or_default();
+    Ok(PyTypeError::new_err(format!("{class}() got an unexpected keyword argument '{name}'{hint}")))
 }
 
 /// Names the setting that prevents the filter from being built: without it, the filter could be

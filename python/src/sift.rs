@@ -7,6 +7,7 @@ use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
 use crate::settings::{self, refusal, unbuilt};
+use crate::state;
 use crate::verdict::{NOT_URL, member, number};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,7 +17,6 @@ use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::explain::templates::learned_shape;
 use urlsift::explain::{Decision, LineKeys};
 use urlsift::memory::Recorder;
-use urlsift::settings::ByName;
 use urlsift::{Batch, Builder, Verdict};
 
 /// The seed of keys if none is given: that of `urlsift keys`, so that keys are the same in every
@@ -27,9 +27,8 @@ const SEED_OF_KEYS: [u64; 2] = [0, 0];
 #[doc = include_str!("sift.txt")]
 #[allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
-pub(crate) struct Sift(Mutex<State>);
+pub(crate) struct Sift(Mutex<Option<State>>);
 
-#[derive(Clone)]
 struct State {
     filter: Filter,
     settings: Builder,
@@ -122,6 +121,14 @@ impl State {
         Ok((line, is_text, decision))
     }
 
+    fn copied(&self) -> PyResult<Self> {
+        let message = "a Sift with a state or a window cannot be copied";
+        let filter = self.filter.copied().ok_or_else(|| PyTypeError::new_err(message))?;
+        let Self { settings, has_seed, keyed, last, .. } = self;
+        let (settings, keyed, last) = (settings.clone(), keyed.clone(), last.clone());
+        Ok(Self { filter, settings, has_seed: *has_seed, keyed, last, batch: Batch::default() })
+    }
+
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
         let message = "the filter notes nothing to be saved: make it with notes=True";
         self.filter.recorder().ok_or_else(|| PyValueError::new_err(message))
@@ -139,8 +146,15 @@ impl State {
     }
 }
 
-fn unlocked(lock: LockResult<MutexGuard<'_, State>>) -> PyResult<MutexGuard<'_, State>> {
+/// The filter behind its lock; `None` once it is closed.
+type Locked<'l> = MutexGuard<'l, Option<State>>;
+
+fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
     lock.map_err(|_| PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one"))
+}
+
+fn open(state: &mut Option<State>) -> PyResult<&mut State> {
+    state.as_mut().ok_or_else(|| PyValueError::new_err("this filter was closed"))
 }
 
 fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
@@ -154,14 +168,25 @@ fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
 
 impl Sift {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T>) -> PyResult<T> {
-        guarded(|| work(&mut *unlocked(self.0.lock_py_attached(py))?))?
+        guarded(|| work(open(&mut *unlocked(self.0.lock_py_attached(py))?)?))?
     }
 
     /// Works on the filter while other threads of Python run.
     fn detached<T: Send>(
         &self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| guarded(|| work(&mut *unlocked(self.0.lock())?)))?
+        py.detach(|| guarded(|| work(open(&mut *unlocked(self.0.lock())?)?)))?
+    }
+
+    /// Ends the filter, and stores its decisions unless an exception made them void.
+    fn ended(&self, stores: bool, py: Python<'_>) -> PyResult<()> {
+        let ended = || match unlocked(self.0.lock())?.take() {
+            Some(mut state) if stores => {
+                state.filter.session().map_or(Ok(()), |session| session.end(None)).map_err(refusal)
+            }
+            _ => Ok(()),
+        };
+        py.detach(|| guarded(ended))?
     }
 
     pub(crate) fn verdict(&self, line: &Bound<'_, PyAny>) -> PyResult<Verdict> {
@@ -172,21 +197,23 @@ impl Sift {
 #[pymethods]
 impl Sift {
     #[new]
-    #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
+    #[pyo3(signature = (threshold = None, *, state = None, window = None, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
+        threshold: Option<&Bound<'_, PyAny>>, state: Option<&Bound<'_, PyAny>>,
+        window: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
     ) -> PyResult<Self> {
         let settings = settings::builder("Sift", threshold, settings, py)?;
-        let is_set = |name| {
-            settings
-                .get(name)
-                .is_ok_and(|texts| texts != urlsift::Sift::builder().get(name).unwrap_or_default())
-        };
-        let filter = Filter::new(settings.clone(), is_set("notes"));
-        let filter = filter.map_err(|error| unbuilt(&settings, error))?;
+        let is_set = |name| settings::is_set(&settings, name);
+        let remembers = state.is_some() || window.is_some();
+        let filter = Filter::new(settings.clone(), is_set("notes") && !remembers);
+        let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
+        if remembers {
+            filter = state::opened(&settings, state, window, py)?;
+        }
         let last = is_set("detail").then(Lines::default);
         let has_seed = is_set("seed");
-        Ok(Self(Mutex::new(State { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })))
+        let batch = Batch::default();
+        Ok(Self(Mutex::new(Some(State { filter, settings, has_seed, keyed: None, last, batch }))))
     }
 
     /// Reads the first line of a source with the URL in a column.
@@ -246,6 +273,14 @@ impl Sift {
             Ok(Column::new(offsets, data)?.parts(filter.sift(), keyed))
         })?;
         Ok(PyBytes::new(py, &parts))
+    }
+
+    /// Returns the template of each line of a column as it reads with everything learned.
+    fn shapes_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<Option<String>>> {
+        self.detached(py, |state| {
+            let sift = state.filter.sift();
+            Ok(Column::new(offsets, data)?.lines().map(|line| learned_shape(sift, line)).collect())
+        })
     }
 
     /// Explains why a line of the last call was dropped.
@@ -326,10 +361,32 @@ impl Sift {
 
     /// Forgets all lines, but keeps what was learned.
     fn restart(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| {
-            state.filter.restart();
-            Ok(())
+        self.with(py, |state| state.filter.restart().map_err(refusal))
+    }
+
+    /// Stores the decisions in the state.
+    fn commit(&self, py: Python<'_>) -> PyResult<()> {
+        self.detached(py, |state| {
+            let message = "the filter has no state: make it with state=";
+            let session = state.filter.session().ok_or_else(|| PyValueError::new_err(message))?;
+            session.commit(None).and_then(|()| session.settle()).map_err(refusal)
         })
+    }
+
+    /// Stores the decisions in the state, and leaves it to others.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.ended(true, py)
+    }
+
+    fn __enter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    #[pyo3(signature = (kind, _error, _trace, /))]
+    fn __exit__(
+        &self, kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>, py: Python<'_>,
+    ) -> PyResult<()> {
+        self.ended(kind.is_none(), py)
     }
 
     /// Returns the number of lines dropped because a path position was learned, and those
@@ -376,7 +433,7 @@ impl Sift {
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
-        self.with(py, |state| Ok(Self(Mutex::new(state.clone()))))
+        self.with(py, |state| Ok(Self(Mutex::new(Some(state.copied()?)))))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<Self> {

@@ -12,7 +12,8 @@ import urlsift
 README = Path(__file__).parents[1] / "README.md"
 
 
-def test_examples_of_the_readme():
+def test_examples_of_the_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(README), module_relative=False).failed == 0
     assert doctest.testfile(str(README), module_relative=False).attempted > 10
 
@@ -52,6 +53,9 @@ def test_types_are_checked_by_users(tmp_path):
         "import urlsift\n"
         "whole: list[bytes] = urlsift.filter(iter([b'x']), keep=2, ext=['php'])\n"
         "numbers: list[int | None] = urlsift.cluster(['x'], leader=True, threshold=80)\n"
+        "shapes: list[str | None] = urlsift.shape(['x'], no_learn=True)\n"
+        "new: list[str] = urlsift.filter(['x'], state=None, window='30d')\n"
+        "found: urlsift.Comparison | None = urlsift.compare('x', b'y', threshold=80)\n"
         "import polars\n"
         "frame: polars.DataFrame = urlsift.filter(polars.DataFrame({'url': ['x']}), 'url')\n"
         "column: polars.Series = urlsift.filter(polars.Series(['x']), class_=['int'])\n"

@@ -90,15 +90,17 @@ def test_every_setting_has_a_case():
 
 def test_help_shows_every_keyword_and_its_default():
     parameters = inspect.signature(Sift).parameters
-    aliases = {name: (setting, is_opposite) for setting in KNOWN for name, is_opposite in setting.aliases}
-    assert set(parameters) == {setting.keyword for setting in KNOWN} | aliases.keys()
+    own = {"state", "window"}
+    assert set(parameters) == {setting.keyword for setting in KNOWN} | own
     for setting in KNOWN:
         assert parameters[setting.keyword].default == setting.default
         assert f"\n{setting.keyword}: " in Sift.__doc__ and setting.help and setting.section
-    for name, (setting, is_opposite) in aliases.items():
-        assert parameters[name].default == (not setting.default if is_opposite else setting.default)
+    # Synonyms are taken and named, and are not arguments of their own.
+    for name in [name for setting in KNOWN for name, _ in setting.aliases]:
+        assert re.search(rf"(Also|The opposite): .*\b{name}\b", Sift.__doc__)
     clusters = dict(inspect.signature(urlsift.Clusters).parameters)
-    assert clusters.pop("leader").default is False and clusters == dict(parameters)
+    assert clusters.pop("leader").default is False
+    assert clusters == {name: parameter for name, parameter in parameters.items() if name not in own}
     assert ... not in [parameter.default for parameter in parameters.values()]
 
 
@@ -207,6 +209,21 @@ def test_samples_are_kept_too():
 def test_wrong_values_are_refused_with_the_reason(settings, message):
     with pytest.raises(ValueError, match=message):
         Sift(**settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("treshold", "threshold"), ("no_lern", "no_learn"), ("max_per_hosts", "max_per_host"), ("exclude_exts", "exclude_ext"), ("zork", None)],
+)
+def test_a_misspelt_keyword_blames_the_function_that_was_called(name, word):
+    hint = f". Did you mean '{word}'?" if word else ""
+    for function, arguments in (
+        *((Sift, ()), (urlsift.Clusters, ()), (urlsift.Crawl, ())),
+        *((urlsift.filter, ([],)), (urlsift.cluster, ([],)), (urlsift.shape, ([],)), (urlsift.compare, ("/a", "/b"))),
+    ):
+        with pytest.raises(TypeError) as refused:
+            function(*arguments, **{name: 1})
+        assert str(refused.value) == f"{function.__name__}() got an unexpected keyword argument '{name}'{hint}"
 
 
 def test_a_single_name_is_not_taken_letter_by_letter():

@@ -1,12 +1,14 @@
 """The filter, as Python programs use it."""
 
 import copy
+import importlib.metadata
 import pickle
 import subprocess
 import threading
 import time
 
 import pytest
+import urlsift
 from urlsift import Sift, Verdict
 
 LINES = [
@@ -373,3 +375,20 @@ def test_other_requests_and_answers_are_kept():
         assert list(Sift(by="none").filter(lines)) == lines[:1]
     with pytest.raises(ValueError, match="is not a list of fields"):
         Sift(by="method,,status")
+
+
+def test_two_lines_are_compared():
+    found = urlsift.compare("https://a.test/user/17/edit", b"https://a.test/user/42/edit")
+    assert found.similar and found.percent == 100.0 and found.same == ["segment 2: 17 and 42 (int)"] and not found.differences
+    assert found.first == found.second == "https://a.test/user/{int}/edit"
+    found = urlsift.compare("http://example.com/a/b", "http://example.com/a/c", literal=True)
+    assert not found.similar and found.percent == 85.0 and found.differences == ["segment 2: b | c"]
+    assert repr(found) == "<Comparison: different, 85 %; segment 2: b | c>"
+    assert urlsift.compare("http://example.com/a/b", "http://example.com/a/c", literal=True, threshold=80).similar
+    assert urlsift.compare("no url", "http://example.com/") is None
+    with pytest.raises(ValueError, match="^threshold: "):
+        urlsift.compare("/a", "/b", threshold=0)
+
+
+def test_the_version_is_that_of_the_package():
+    assert urlsift.__version__ == importlib.metadata.version("urlsift")

@@ -1,5 +1,6 @@
 """Whole lists and tables: what goes in comes out as the same kind, with what the program would print."""
 
+import json
 import subprocess
 import sys
 
@@ -83,11 +84,11 @@ def test_what_is_neither_is_refused(data, message):
 
 
 def test_settings_are_those_of_the_filter():
-    with pytest.raises(TypeError, match=r"^Sift\(\) got an unexpected keyword argument 'colour'$"):
+    with pytest.raises(TypeError, match=r"^filter\(\) got an unexpected keyword argument 'colour'$"):
         urlsift.filter([], colour=1)
     with pytest.raises(ValueError, match="^keep: "):
         urlsift.filter(polars.Series([], dtype=polars.String), keep=0)
-    with pytest.raises(TypeError, match=r"^Clusters\(\) got an unexpected keyword argument 'colour'$"):
+    with pytest.raises(TypeError, match=r"^cluster\(\) got an unexpected keyword argument 'colour'$"):
         urlsift.cluster([], colour=1)
     with pytest.raises(TypeError, match="^several columns are called 'a'"):
         urlsift.filter(pandas.DataFrame([["x", "y"]], columns=["a", "a"]), "a")
@@ -218,3 +219,37 @@ def test_no_package_of_tables_is_needed():
     for line in (source, "import urlsift, sys; print(not {'pandas', 'polars', 'pyarrow', 'numpy'} & set(sys.modules), urlsift.filter([]))"):
         printed = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True).stdout
         assert printed.startswith("True "), printed
+
+
+#: Templates of `URLS`, and of `GAPS`.
+SHAPES = [
+    *("https://example.com/user/{int}/edit", "https://example.com/user/{int}/edit", None, "https://example.com/caf\u00e9/list", None),
+    *("https://example.com/login", "https://example.com/user/{int}/edit"),
+]
+SHAPES_OF_GAPS = ["https://a.test/user/{int}", "https://a.test/user/{int}", None, "https://a.test/login", None, None]
+
+
+def test_templates_are_a_column_of_the_same_length():
+    for lines, shapes in ((URLS, SHAPES), (GAPS, SHAPES_OF_GAPS)):
+        for kind in PANDAS:
+            series = pandas.Series(values(lines, kind), dtype=kind, index=range(10, 10 + len(lines)))
+            found = urlsift.shape(series)
+            assert [None if pandas.isna(shape) else shape for shape in found] == shapes and found.index.equals(series.index)
+        for kind in POLARS:
+            assert urlsift.shape(polars.Series(values(lines, str(kind).lower()), dtype=kind)).to_list() == shapes
+        for kind in ARROW:
+            assert urlsift.shape(pyarrow.array(values(lines, str(kind))).cast(kind)).to_pylist() == shapes
+        assert urlsift.shape(pandas.DataFrame({"url": lines, "n": 1}), "url").size == len(lines)
+    assert urlsift.shape(URLS) == urlsift.shape(iter(URLS)) == SHAPES and urlsift.shape([]) == []
+    with pytest.raises(TypeError, match="^shape takes a column of a table"):
+        urlsift.shape(URLS, "url")
+
+
+def test_templates_are_those_that_the_program_counts(program):
+    """Positions that the list shows to be variable are so from its first line on."""
+    lines = many(2000) + [f"https://a.test/tag/{word}" for word in "quartz basalt gneiss schist marble tuff pumice".split()]
+    printed = subprocess.run([program, "templates", "-q", "--format", "jsonl"], input="\n".join(lines), capture_output=True, check=True, text=True).stdout
+    counts = {row["template"]: row["lines"] for row in map(json.loads, printed.splitlines())}
+    shapes = urlsift.shape(lines)
+    assert {shape.removeprefix("https://"): shapes.count(shape) for shape in set(shapes)} == counts
+    assert any("{word}" in shape for shape in shapes) and not any("{word}" in shape for shape in urlsift.shape(lines, no_learn=True))

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, ValueHint};
 
 pub(super) use urlsift::memory::Place;
+use urlsift::memory::TimeSpan;
 
 /// Options of the memory.
 #[derive(Debug, Args)]
@@ -115,19 +116,6 @@ pub(crate) enum Remember {
 
 /// Reads a time like `30d`, `12h`, `90m` or `45s`.
 pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
-    let wrong = || "must be a whole number and one of s, m, h, d or w, like 90m or 30d".to_owned();
-    let (number, unit) = typed.split_at(typed.len() - typed.chars().last().map_or(0, char::len_utf8));
-    let seconds: u64 = match unit {
-        "s" => 1,
-        "m" => 60,
-        "h" => 3600,
-        "d" => 86_400,
-        "w" => 7 * 86_400,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = number.parse().map_err(|_| wrong())?;
-    match number.checked_mul(seconds).filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds)) {
-        Some(seconds) => Ok(Duration::from_secs(seconds)),
-        None => Err("must be from 1s to 100 years".to_owned()),
-    }
+    let span: TimeSpan = typed.parse().map_err(|error: urlsift::Error| error.to_string())?;
+    Ok(span.into())
 }

@@ -23,7 +23,7 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
     ),
     ("they are about reading and writing streams", &["extract", "null", "invalid", "threads"]),
     (
-        "they are of a state, for which the library has sessions and Python saves filters",
+        "they are of a state, for which the library has sessions, and Python the arguments state and window",
         &[
             "state", "state-wait", "state-timeout", "dry-run", "window", "remember", "slice", "at-least",
             "time-field",
@@ -172,12 +172,10 @@ fn python_knows_every_setting() {
         .filter_map(|line| line.strip_prefix("        ")?.split_once(": "))
         .map(|(name, _)| name)
         .collect();
+    // Synonyms are taken, and named by the help.
     let rows = Row::all();
-    let mut wanted = BTreeSet::new();
-    for row in &rows {
-        wanted.insert(&*row.keyword);
-        wanted.extend(row.aliases.iter().map(|(name, _)| *name));
-    }
+    let mut wanted: BTreeSet<&str> = rows.iter().map(|row| &*row.keyword).collect();
+    wanted.extend(["state", "window"]);
     assert_eq!(found, wanted);
     // They are set by the table, not one by one.
     let source = fs::read_to_string("python/src/settings.rs").unwrap();
@@ -254,15 +252,10 @@ impl Row {
         }
     }
 
-    /// All its names in Python, each with its type and its default.
-    fn keywords(&self) -> impl Iterator<Item = (String, String, String)> {
+    /// Its name in Python, with its type and its default.
+    fn of_python(&self) -> (String, String, String) {
         let (kind, default) = self.in_python();
-        let own = [(self.keyword.clone(), kind.clone(), default.clone())];
-        let aliases = self.aliases.iter().map(move |(name, is_opposite)| {
-            let default = if *is_opposite { "True".to_owned() } else { default.clone() };
-            ((*name).to_owned(), kind.clone(), default)
-        });
-        own.into_iter().chain(aliases)
+        (self.keyword.clone(), kind, default)
     }
 }
 
@@ -291,7 +284,7 @@ fn wrapped(text: &str, indent: &str) -> String {
 
 /// The signature of a class that takes all settings, and others of its own.
 fn python_signature(class: &str, own: &[&str]) -> String {
-    let mut keywords: Vec<(String, String, String)> = Row::all().iter().flat_map(Row::keywords).collect();
+    let mut keywords: Vec<(String, String, String)> = Row::all().iter().map(Row::of_python).collect();
     let threshold = keywords.remove(0);
     assert_eq!(threshold.0, "threshold");
     let mut arguments = vec![format!("{}={}", threshold.0, threshold.2), "*".to_owned()];
@@ -303,13 +296,30 @@ fn python_signature(class: &str, own: &[&str]) -> String {
 /// What `help(Sift)` shows: the signature, and what each keyword does.
 fn python_help() -> String {
     let rows = Row::all();
-    let mut help = python_signature("Sift", &[]);
+    let mut help = python_signature("Sift", &["state=None", "window=None"]);
     help += "The filter. Several threads may use one; their calls take turns.\n\n";
     help += &wrapped(
         "The keywords are the settings of the program urlsift, with underscores. A list is any iterable of texts. None stands for the \
          default. What cannot be set raises ValueError, or TypeError where the type is wrong.",
         "",
     );
+    help += "\nWhat is remembered:\n";
+    for (argument, text) in [
+        (
+            "state: str | os.PathLike[str] | None = None",
+            "Remember in this file, or at this address of a Redis server (redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME), and keep only \
+             what is new to it. It is that of the program's --state. A file is stored by commit and close; one filter at a time \
+             can write to it. Decisions on a server are stored by each call, and any number of filters may share it.",
+        ),
+        (
+            "window: datetime.timedelta | str | None = None",
+            "Forget a URL when nothing similar has come for this long; the next similar one is kept. Text is like 30d, 12h, 90m \
+             or 45s.",
+        ),
+    ] {
+        let _ = writeln!(help, "\n{argument}");
+        help += &wrapped(text, "    ");
+    }
     for (section, title) in SECTIONS {
         let _ = write!(help, "\n{title}:\n");
         for row in rows.iter().filter(|row| row.section == section) {
@@ -341,7 +351,7 @@ fn python_help() -> String {
 /// The arguments of a class in the stubs, behind those of its own.
 fn python_stub(own: &str) -> String {
     let mut arguments = String::new();
-    for (number, (name, kind, default)) in Row::all().iter().flat_map(Row::keywords).enumerate() {
+    for (number, (name, kind, default)) in Row::all().iter().map(Row::of_python).enumerate() {
         let _ = writeln!(arguments, "        {name}: {kind} = {default},");
         if number == 0 {
             let _ = write!(arguments, "        *,\n{own}");
@@ -353,7 +363,7 @@ fn python_stub(own: &str) -> String {
 /// The keywords of functions that have an argument `column` of their own.
 fn python_settings() -> String {
     let rows = Row::all();
-    let keywords = rows.iter().flat_map(Row::keywords).filter(|(name, ..)| name != "column");
+    let keywords = rows.iter().map(Row::of_python).filter(|(name, ..)| name != "column");
     keywords.fold(String::new(), |all, (name, kind, _)| all + &format!("    {name}: {kind}\n"))
 }
 
@@ -375,7 +385,11 @@ fn python_is_told_of_every_setting() {
     let (_, end) = rest.split_once("\n\n").unwrap();
     let keywords = python_settings();
     let now = format!("{start}class _Settings(TypedDict, total=False):\n{keywords}\n{end}");
-    let now = with_arguments(&now, "Sift", "");
+    let now = with_arguments(
+        &now,
+        "Sift",
+        "        state: str | os.PathLike[str] | None = None,\n        window: timedelta | str | None = None,\n",
+    );
     let now = with_arguments(&now, "Clusters", "        leader: bool = False,\n");
     for (file, now) in [
         (Path::new("python/src/sift.txt"), python_help()),

@@ -18,8 +18,22 @@ A whole list or table is filtered at once:
 Lines are `bytes` or `str`. Bytes that are not UTF-8 stand in a `str` as the `surrogateescape` handler writes them.
 """
 
-from ._urlsift import Clusters, Crawl, Explanation, Setting, Sift, settings
+from ._urlsift import Clusters, Comparison, Crawl, Explanation, Setting, Sift, __version__, compare, settings
 from ._verdict import Verdict
-from ._whole import cluster, filter
+from ._whole import cluster, filter, shape
 
-__all__ = ["Clusters", "Crawl", "Explanation", "Setting", "Sift", "Verdict", "cluster", "filter", "settings"]
+__all__ = [
+    "Clusters",
+    "Comparison",
+    "Crawl",
+    "Explanation",
+    "Setting",
+    "Sift",
+    "Verdict",
+    "__version__",
+    "cluster",
+    "compare",
+    "filter",
+    "settings",
+    "shape",
+]

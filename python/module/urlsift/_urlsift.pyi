@@ -1,9 +1,30 @@
+import os
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from types import TracebackType
 from typing import Any, Literal, TypedDict, TypeVar, final
+
+from typing_extensions import Unpack
 
 from ._verdict import Verdict
 
-__all__ = ["Clusters", "Crawl", "Explanation", "Setting", "Sift", "_column", "_column_of_text", "_lines", "_panic", "settings"]
+__all__ = [
+    "Clusters",
+    "Comparison",
+    "Crawl",
+    "Explanation",
+    "Setting",
+    "Sift",
+    "__version__",
+    "_column",
+    "_column_of_text",
+    "_lines",
+    "_panic",
+    "compare",
+    "settings",
+]
+
+__version__: str
 
 _Line = TypeVar("_Line", bytes, str)
 
@@ -15,20 +36,14 @@ class _Settings(TypedDict, total=False):
     literal: bool
     merge_hosts: bool
     no_learn: bool
-    learn: bool
     class_: Iterable[str] | None
-    classes: Iterable[str] | None
     no_class: Iterable[str]
-    without_classes: Iterable[str]
     protect: Iterable[str]
     ignore_param: Iterable[str]
-    ignore_params: Iterable[str]
     select_param: Iterable[str]
-    select_params: Iterable[str]
     params_from: Iterable[str]
     rules: Iterable[str]
     no_default_ignores: bool
-    default_ignores: bool
     by: str | None
     params: Literal["sets", "names", "learned"]
     two_pass: bool
@@ -36,29 +51,17 @@ class _Settings(TypedDict, total=False):
     as_: Literal["urls", "text", "log", "events"]
     shingle: int
     ext: Iterable[str]
-    include_ext: Iterable[str]
-    extensions: Iterable[str]
     not_ext: Iterable[str]
-    exclude_ext: Iterable[str]
-    not_extensions: Iterable[str]
     host: Iterable[str]
-    include_host: Iterable[str]
-    hosts: Iterable[str]
     not_host: Iterable[str]
-    exclude_host: Iterable[str]
-    not_hosts: Iterable[str]
     scope: Iterable[str]
     scheme: Iterable[str]
-    schemes: Iterable[str]
     has_params: bool
     no_params: bool
     param: Iterable[str]
     match: Iterable[str]
-    include_regex: Iterable[str]
     not_match: Iterable[str]
-    exclude_regex: Iterable[str]
     not_junk: bool
-    exclude_junk: bool
     status: Iterable[str | int]
     max_per_host: int | None
     max_per_prefix: str | int | None
@@ -66,12 +69,10 @@ class _Settings(TypedDict, total=False):
     log: bool
     base: str | None
     keep: int
-    samples: int
     suspects: int | None
     detail: Literal["verdicts", "shapes", "groups", "explanations"]
     count_learned: bool
     notes: bool
-    remember: bool
     exhaustive: bool
     seed: tuple[int, int] | str | None
 
@@ -94,6 +95,29 @@ class Explanation:
     @property
     def representative_shape(self) -> str:
         """The template of the representative."""
+    @property
+    def differences(self) -> list[str]:
+        """The differences: `segment 2: edit | delete`."""
+    @property
+    def same(self) -> list[str]:
+        """Different texts that count as the same: `segment 2: 17 and 42 (int)`."""
+
+@final
+class Comparison:
+    """How similar two lines are, and where they differ."""
+
+    @property
+    def similar(self) -> bool:
+        """Whether a filter would drop one after the other."""
+    @property
+    def percent(self) -> float:
+        """The similarity, from 0 to 100."""
+    @property
+    def first(self) -> str:
+        """The template of the first line."""
+    @property
+    def second(self) -> str:
+        """The template of the second line."""
     @property
     def differences(self) -> list[str]:
         """The differences: `segment 2: edit | delete`."""
@@ -150,25 +174,21 @@ class Sift:
         cls,
         threshold: float | str = 95.0,
         *,
+        state: str | os.PathLike[str] | None = None,
+        window: timedelta | str | None = None,
         weights: dict[str, float] | str | None = None,
         metric: Literal["overlap", "simhash"] = "overlap",
         literal: bool = False,
         merge_hosts: bool = False,
         no_learn: bool = False,
-        learn: bool = True,
         class_: Iterable[str] | None = None,
-        classes: Iterable[str] | None = None,
         no_class: Iterable[str] = (),
-        without_classes: Iterable[str] = (),
         protect: Iterable[str] = (),
         ignore_param: Iterable[str] = (),
-        ignore_params: Iterable[str] = (),
         select_param: Iterable[str] = (),
-        select_params: Iterable[str] = (),
         params_from: Iterable[str] = (),
         rules: Iterable[str] = (),
         no_default_ignores: bool = False,
-        default_ignores: bool = True,
         by: str | None = None,
         params: Literal["sets", "names", "learned"] = "sets",
         two_pass: bool = False,
@@ -176,29 +196,17 @@ class Sift:
         as_: Literal["urls", "text", "log", "events"] = "urls",
         shingle: int = 2,
         ext: Iterable[str] = (),
-        include_ext: Iterable[str] = (),
-        extensions: Iterable[str] = (),
         not_ext: Iterable[str] = (),
-        exclude_ext: Iterable[str] = (),
-        not_extensions: Iterable[str] = (),
         host: Iterable[str] = (),
-        include_host: Iterable[str] = (),
-        hosts: Iterable[str] = (),
         not_host: Iterable[str] = (),
-        exclude_host: Iterable[str] = (),
-        not_hosts: Iterable[str] = (),
         scope: Iterable[str] = (),
         scheme: Iterable[str] = (),
-        schemes: Iterable[str] = (),
         has_params: bool = False,
         no_params: bool = False,
         param: Iterable[str] = (),
         match: Iterable[str] = (),
-        include_regex: Iterable[str] = (),
         not_match: Iterable[str] = (),
-        exclude_regex: Iterable[str] = (),
         not_junk: bool = False,
-        exclude_junk: bool = False,
         status: Iterable[str | int] = (),
         max_per_host: int | None = None,
         max_per_prefix: str | int | None = None,
@@ -207,17 +215,23 @@ class Sift:
         log: bool = False,
         base: str | None = None,
         keep: int = 1,
-        samples: int = 1,
         suspects: int | None = None,
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
         notes: bool = False,
-        remember: bool = False,
         exhaustive: bool = False,
         seed: tuple[int, int] | str | None = None,
     ) -> Sift:
         """The settings of the program, with underscores: `help(Sift)` explains each. Older keywords follow the ones they stand for.
         Raises ValueError for invalid settings."""
+    def commit(self) -> None:
+        """Stores the decisions so far in the `state`: call it when the kept lines are safe. Decisions that were not stored are made again
+        by the next filter. Filters that share a server store each call's decisions by themselves."""
+    def close(self) -> None:
+        """Stores the decisions in the `state`, and leaves it to others; the filter cannot be used again. `with` calls it, but stores nothing
+        after an exception."""
+    def __enter__(self) -> Sift: ...
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /) -> None: ...
     def begin(self, first: bytes | str) -> bool:
         """Reads the first line of a source whose `column` holds the URL, and returns whether it is a header, which must not be passed to `admit`. Raises
         ValueError if it does not name the column."""
@@ -234,6 +248,8 @@ class Sift:
     def parts_of_column(self, offsets: bytes, data: bytes) -> bytes:
         """Returns 8 bytes for each line of a column, a number made of its `host`, or of the line itself if it is not a URL: a list can
         be divided by it, if `separates_hosts`. The numbers are the same in every process with the same version and `seed`."""
+    def shapes_of_column(self, offsets: bytes, data: bytes) -> list[str | None]:
+        """Returns the `learned_shape` of each line of a column."""
     def explain(self, index: int = -1) -> Explanation | None:
         """Explains why a line of the last call of `admit` or `decide` was dropped; `None` if it was not. Needs `detail="explanations"`."""
     def shape(self, index: int = -1) -> str | None:
@@ -310,20 +326,14 @@ class Clusters:
         literal: bool = False,
         merge_hosts: bool = False,
         no_learn: bool = False,
-        learn: bool = True,
         class_: Iterable[str] | None = None,
-        classes: Iterable[str] | None = None,
         no_class: Iterable[str] = (),
-        without_classes: Iterable[str] = (),
         protect: Iterable[str] = (),
         ignore_param: Iterable[str] = (),
-        ignore_params: Iterable[str] = (),
         select_param: Iterable[str] = (),
-        select_params: Iterable[str] = (),
         params_from: Iterable[str] = (),
         rules: Iterable[str] = (),
         no_default_ignores: bool = False,
-        default_ignores: bool = True,
         by: str | None = None,
         params: Literal["sets", "names", "learned"] = "sets",
         two_pass: bool = False,
@@ -331,29 +341,17 @@ class Clusters:
         as_: Literal["urls", "text", "log", "events"] = "urls",
         shingle: int = 2,
         ext: Iterable[str] = (),
-        include_ext: Iterable[str] = (),
-        extensions: Iterable[str] = (),
         not_ext: Iterable[str] = (),
-        exclude_ext: Iterable[str] = (),
-        not_extensions: Iterable[str] = (),
         host: Iterable[str] = (),
-        include_host: Iterable[str] = (),
-        hosts: Iterable[str] = (),
         not_host: Iterable[str] = (),
-        exclude_host: Iterable[str] = (),
-        not_hosts: Iterable[str] = (),
         scope: Iterable[str] = (),
         scheme: Iterable[str] = (),
-        schemes: Iterable[str] = (),
         has_params: bool = False,
         no_params: bool = False,
         param: Iterable[str] = (),
         match: Iterable[str] = (),
-        include_regex: Iterable[str] = (),
         not_match: Iterable[str] = (),
-        exclude_regex: Iterable[str] = (),
         not_junk: bool = False,
-        exclude_junk: bool = False,
         status: Iterable[str | int] = (),
         max_per_host: int | None = None,
         max_per_prefix: str | int | None = None,
@@ -362,12 +360,10 @@ class Clusters:
         log: bool = False,
         base: str | None = None,
         keep: int = 1,
-        samples: int = 1,
         suspects: int | None = None,
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
         notes: bool = False,
-        remember: bool = False,
         exhaustive: bool = False,
         seed: tuple[int, int] | str | None = None,
     ) -> Clusters:
@@ -449,6 +445,9 @@ class Crawl:
         """Returns everything that the crawl knows, open tickets included."""
     def load(self, saved: bytes) -> None:
         """Loads saved bytes, and forgets what the crawl knew. Raises ValueError if they are damaged or of other settings."""
+
+def compare(first: bytes | str, second: bytes | str, **settings: Unpack[_Settings]) -> Comparison | None:
+    """Compares two lines as a filter with these settings would that has learned nothing. `None` if one of them is not a URL."""
 
 def settings() -> list[Setting]:
     """Describes all settings of `Sift`."""

@@ -1,8 +1,10 @@
-"""Whole lists and tables: what stays of them, and the groups in them."""
+"""Whole lists and tables: what stays of them, the groups in them, and their templates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from ._sources import Lines, table
@@ -37,10 +39,31 @@ _Data = TypeVar("_Data", bound="_Table | _Column")
 STAYS = bytes(bool(verdict) for verdict in Verdict).ljust(256, b"\0")
 
 
+_Made = TypeVar("_Made")
+
+
+def _made(kind: Callable[..., _Made], function: str, **settings: Any) -> _Made:
+    """Makes a filter for a function. A keyword that is unknown blames the function that was called."""
+    try:
+        return kind(**settings)
+    except TypeError as error:
+        message = str(error).replace(f"{kind.__name__}()", f"{function}()", 1)
+    raise TypeError(message)
+
+
 @overload
-def filter(data: _Data, column: Any = None, **settings: Unpack[_Settings]) -> _Data: ...
+def filter(
+    data: _Data, column: Any = None, *, state: str | os.PathLike[str] | None = None, window: timedelta | str | None = None, **settings: Unpack[_Settings]
+) -> _Data: ...
 @overload
-def filter(data: Iterable[_Line], column: str | int | None = None, **settings: Unpack[_Settings]) -> list[_Line]: ...
+def filter(
+    data: Iterable[_Line],
+    column: str | int | None = None,
+    *,
+    state: str | os.PathLike[str] | None = None,
+    window: timedelta | str | None = None,
+    **settings: Unpack[_Settings],
+) -> list[_Line]: ...
 def filter(data: Any, column: Any = None, **settings: Any) -> Any:
     """Gives what the program would print of a whole list or table.
 
@@ -49,7 +72,8 @@ def filter(data: Any, column: Any = None, **settings: Any) -> Any:
         their order and their index.
     column: the name of the column that holds the lines. A table of one column needs none. Lines of a list may be CSV or TSV: then the name
         or the number of their column, as `Sift` takes it.
-    settings: those of `Sift`; `help(Sift)` explains them. With two_pass=True, all lines are read before the first is decided on.
+    settings: those of `Sift`; `help(Sift)` explains them. With two_pass=True, all lines are read before the first is decided on. With a
+        state, what stays is new to it, and is stored when all lines are decided on.
 
     A row without a value stays: a missing URL is similar to nothing. Rows of empty texts are dropped, as empty lines are.
     """
@@ -57,17 +81,18 @@ def filter(data: Any, column: Any = None, **settings: Any) -> Any:
     header: list[Any] = []
     if source is None:
         source = Lines(data)
-        sift = Sift(column=column, **settings)
+        sift = _made(Sift, "filter", column=column, **settings)
         first = source.first() if column is not None else None
         if first is not None and sift.begin(first):
             header, source = [first], source.without_first()
     else:
-        sift = Sift(**settings)
+        sift = _made(Sift, "filter", **settings)
     if settings.get("two_pass"):
         for part in source.columns():
             sift.decide_column(*part)
         sift.restart()
-    kept = source.filtered(lambda offsets, lines: sift.decide_column(offsets, lines).translate(STAYS))
+    with sift:
+        kept = source.filtered(lambda offsets, lines: sift.decide_column(offsets, lines).translate(STAYS))
     return header + kept if header else kept
 
 
@@ -91,10 +116,35 @@ def cluster(data: Any, column: Any = None, *, leader: bool = False, **settings: 
         if column is not None:
             raise TypeError("cluster takes a column of a table; lines of a list are compared as a whole")
         source = Lines(data)
-    clusters = Clusters(leader=leader, **settings)
+    clusters = _made(Clusters, "cluster", leader=leader, **settings)
     if clusters.needs_learning:
         for part in source.columns():
             clusters.learn(*part)
     for part in source.columns():
         clusters.add(*part)
     return source.numbered(clusters._numbers(len(source)))
+
+
+@overload
+def shape(data: _Table | _Column, column: Any = None, **settings: Unpack[_Settings]) -> Any: ...
+@overload
+def shape(data: Iterable[bytes | str], **settings: Unpack[_Settings]) -> list[str | None]: ...
+def shape(data: Any, column: Any = None, **settings: Any) -> Any:
+    """Gives the template of each line, like https://example.com/user/{int}?tab, to count or group by. All lines are read first, so a path position
+    that they show to be variable is `{word}` in each.
+
+    data, column: as `filter` takes them; lines of a list have no columns. A list gives a list of str; a table or column of pandas or polars
+        gives a Series (of pandas with its index), one of pyarrow an Array.
+    settings: those of `Sift`. With no_learn=True, each line is read by itself.
+
+    A line that is not a URL and a row without a value have no template: it is None, or missing.
+    """
+    source = table(data, column)
+    if source is None:
+        if column is not None:
+            raise TypeError("shape takes a column of a table; lines of a list are read as a whole")
+        source = Lines(data)
+    sift = _made(Sift, "shape", **settings)
+    for part in source.columns():
+        sift.decide_column(*part)
+    return source.described([shape for part in source.columns() for shape in sift.shapes_of_column(*part)])

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 use urlsift_core::{Error, ErrorKind};
 
 const DAY: i64 = 86_400_000;
@@ -24,13 +25,16 @@ const DAY: i64 = 86_400_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
-/// A length of time in milliseconds, shown in the largest unit that divides it.
+/// A length of time in milliseconds, shown in the largest unit that divides it. It is read as
+/// people type it: a whole number and one of s, m, h, d or w.
 ///
 /// ```
 /// use urlsift::memory::TimeSpan;
 ///
 /// let shown = [18_000_000, 5_400_000, 2_592_000_000, 250].map(|length| TimeSpan(length).to_string());
 /// assert_eq!(shown, ["5 h", "90 min", "30 d", "250 ms"]);
+/// assert_eq!("90m".parse::<TimeSpan>()?, TimeSpan(5_400_000));
+/// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimeSpan(pub i64);
@@ -41,6 +45,38 @@ impl fmt::Display for TimeSpan {
         let unit = UNITS.into_iter().find(|(length, _)| self.0 % length == 0);
         let (length, unit) = unit.unwrap_or((1, "ms"));
         write!(f, "{} {unit}", self.0 / length)
+    }
+}
+
+impl FromStr for TimeSpan {
+    type Err = Error;
+
+    fn from_str(typed: &str) -> Result<Self, Error> {
+        let wrong = |message| Error::new(ErrorKind::Time, message);
+        let number_and_unit = || {
+            let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
+            let seconds: u64 = match unit {
+                "s" => 1,
+                "m" => 60,
+                "h" => 3600,
+                "d" => 86_400,
+                "w" => 7 * 86_400,
+                _ => return None,
+            };
+            Some((number.parse::<u64>().ok()?, seconds))
+        };
+        let (number, seconds) = number_and_unit()
+            .ok_or_else(|| wrong("must be a whole number and one of s, m, h, d or w, like 90m or 30d"))?;
+        match number.checked_mul(seconds).filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds)) {
+            Some(seconds) => Ok(Self(seconds.cast_signed() * 1000)),
+            None => Err(wrong("must be from 1s to 100 years")),
+        }
+    }
+}
+
+impl From<TimeSpan> for Duration {
+    fn from(span: TimeSpan) -> Self {
+        Self::from_millis(span.0.unsigned_abs())
     }
 }
 

@@ -43,3 +43,7 @@ class Lines:
     def numbered(self, groups: bytes) -> list[int | None]:
         """The number of the group of each line."""
         return whole_numbers(groups)
+
+    def described(self, shapes: list[str | None]) -> list[str | None]:
+        """The template of each line."""
+        return shapes

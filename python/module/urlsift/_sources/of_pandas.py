@@ -59,6 +59,10 @@ class Pandas:
         numbers = numpy.frombuffer(groups, dtype=numpy.int32).copy()
         return pandas.Series(pandas.arrays.IntegerArray(numbers, numbers < 0), index=self._data.index, name="group")
 
+    def described(self, shapes: list[str | None]) -> Any:
+        """The template of each row, as a series of the same index."""
+        return pandas.Series(shapes, index=self._data.index, name="shape", dtype="str")
+
 
 def _arrow(lines: Any) -> Any:
     """The column as Arrow has it, if pandas holds it so."""

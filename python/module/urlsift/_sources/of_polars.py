@@ -62,3 +62,7 @@ class Polars:
     def numbered(self, groups: bytes) -> Any:
         """The number of the group of each row, as a series."""
         return polars.Series("group", whole_numbers(groups), dtype=polars.Int32)
+
+    def described(self, shapes: list[str | None]) -> Any:
+        """The template of each row, as a series."""
+        return polars.Series("shape", shapes, dtype=polars.String)

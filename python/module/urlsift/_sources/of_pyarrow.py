@@ -74,6 +74,10 @@ class Arrow:
         numbers = pyarrow.Array.from_buffers(pyarrow.int32(), len(groups) // 4, [None, pyarrow.py_buffer(groups)])
         return pyarrow.compute.if_else(pyarrow.compute.less(numbers, 0), pyarrow.scalar(None, pyarrow.int32()), numbers)
 
+    def described(self, shapes: list[str | None]) -> Any:
+        """The template of each row, as an array."""
+        return pyarrow.array(shapes, pyarrow.string())
+
 
 def _plain(kind: Any) -> Any:
     """The type by which pyarrow selects values of a type: it cannot select views."""
