@@ -80,18 +80,12 @@ const MISSING: [Refusal; 6] = [
 ];
 
 /// Options that need the whole list, although some of it came in another run or is forgotten.
-const NOT_REMEMBERED: [Refusal; 8] = [
+const NOT_REMEMBERED: [Refusal; 7] = [
     Refusal {
         option: "--two-pass",
         applies: reads_twice,
         reason: "it would have to learn from all earlier lists, too; a state keeps what it has learned, so \
             a second run knows it from the first line on",
-    },
-    Refusal {
-        option: "--same-answer",
-        applies: |filter| filter.settings.has("same-answer"),
-        reason: "how often a host gave an answer is counted in one run only; leave it out, or filter the \
-            output of this run once more with it",
     },
     Refusal {
         option: "--explain",

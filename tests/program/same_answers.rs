@@ -198,19 +198,36 @@ fn the_page_names_the_answers() {
     }
 }
 
+/// Answers are counted over the runs of a state, from the lines that it remembers.
 #[test]
-fn a_memory_is_refused_with_what_to_do() {
-    let scratch = tempfile::tempdir().unwrap();
-    let path = scratch.path().join("state");
-    for memory in [&["--state", path.to_str().unwrap()][..], &["--window", "1h"]] {
-        let (status, output, message) =
-            outcome(&run(&[&["--same-answer"], memory].concat(), b"https://a.example/\n"));
-        assert_eq!((status, &*output), (Some(2), ""), "{message}");
-        assert!(
-            message.contains("--same-answer cannot be used with") && message.contains("leave it out"),
-            "{message}"
-        );
+fn a_state_remembers_the_answers_of_its_lines() {
+    let list = soft_404s("a.example") + &capture("b.example", "/about", "200", "SHELL");
+    let all: Vec<&str> = list.lines().collect();
+    let wanted = [&all[..5], &all[20..]].concat();
+    assert_eq!(lines(&["--same-answer", "--window", "1h"], &list), wanted);
+    for split in [0, 3, 5, 12, 21] {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("state");
+        let run = |lines_of: &[&str]| {
+            lines(&["--same-answer", "--state", path.to_str().unwrap()], &(lines_of.join("\n") + "\n"))
+        };
+        let both = [run(&all[..split]), run(&all[split..])].concat();
+        assert_eq!(both, wanted, "{split}");
+        assert!(run(&all).is_empty(), "nothing is new in a third run");
     }
+}
+
+/// A group that expires takes its answer with it.
+#[test]
+fn answers_are_forgotten_with_their_lines() {
+    let at = |path: &str, hour: u32| {
+        format!(
+            r#"{{"url":"https://a.example/{path}","time":"2020-01-02T0{hour}:00:00Z","status":200,"digest":"SHELL"}}"#
+        )
+    };
+    let all = [at("about", 3), at("login", 3), at("search", 8)];
+    let options = ["--same-answer=1", "--window", "1h", "--time-field", "time"];
+    assert_eq!(lines(&options, &all.join("\n")), [&*all[0], &all[2]]);
 }
 
 /// Captures of one page that differ in a parameter: the digest of each.
@@ -244,9 +261,11 @@ fn kept_text(options: &[&str], list: &str) -> String {
 #[test]
 fn a_parameter_that_always_changes_the_answer_is_compared() {
     let mut list = page("/list", "gclid", |value| format!("LIST{value}"));
+    assert_eq!(lines(&["--two-pass", "--same-answer"], &list).len(), 1, "the page may have a token");
+    list += &page("/list", "via", |_| "LIST".to_owned());
     list += "https://a.example/docs\nhttps://a.example/docs?gclid=7\n";
-    assert_eq!(lines(&["--two-pass"], &list).len(), 2, "it is known to say nothing");
-    assert_eq!(lines(&["--two-pass", "--same-answer"], &list).len(), 3);
+    assert_eq!(lines(&["--two-pass"], &list).len(), 3, "it is known to say nothing");
+    assert_eq!(lines(&["--two-pass", "--same-answer"], &list).len(), 4);
     assert_eq!(lines(&["--two-pass", "--same-answer", "--ignore-param", "gclid"], &list).len(), 2);
 }
 

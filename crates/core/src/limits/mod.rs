@@ -133,6 +133,13 @@ impl Limits {
         }
     }
 
+    /// Counts the answer of a group's first line, of an earlier run.
+    pub fn recall_answer(&mut self, group: Id, scanner: &Scanner, line: &[u8]) {
+        if let Some(answers) = &mut self.answers {
+            answers.recall(group, scanner, line);
+        }
+    }
+
     /// Restores a further sample of a group.
     pub fn recall_sample(&mut self, group: Id, line: u64) {
         if let Some(samples) = &mut self.samples {
@@ -140,8 +147,11 @@ impl Limits {
         }
     }
 
-    /// Forgets the samples of groups that are not `wanted`.
+    /// Forgets the samples and answers of groups that are not `wanted`.
     pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        if let Some(answers) = &mut self.answers {
+            answers.retain(&wanted);
+        }
         if let Some(samples) = &mut self.samples {
             samples.taken.retain(|group, _| wanted(*group));
             samples.lines.retain(|_, group| wanted(*group));
@@ -259,7 +269,14 @@ impl<P: Policy> Policy for Both<'_, P> {
     }
 
     fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
-        self.policy.recalls(parts, line).or_else(|| self.limits.recalls(parts, line))
+        self.policy.recalls(parts, line).or_else(|| {
+            let id = self.limits.recalls(parts, line)?;
+            let lives = self.policy.lives(id);
+            if let Some(answers) = self.limits.answers.as_mut().filter(|_| !lives) {
+                answers.forget();
+            }
+            lives.then_some(id)
+        })
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {

@@ -527,8 +527,6 @@ impl Settings {
             return Ok(());
         } else if self.two_pass || self.detail >= Detail::Explanations {
             "memory cannot be combined with two passes or explanations: choose one of them"
-        } else if self.same_answer.is_some() {
-            "counts of answers are not remembered: leave out same-answer, or the memory"
         } else if self.params == ParamMode::Learned {
             "pages with many sets of parameters are not remembered: set params to sets or names"
         } else if self.suspects.is_some() {

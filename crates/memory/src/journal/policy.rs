@@ -59,6 +59,7 @@ impl Notebook<'_> {
                     }
                     if host != Host::NOT_URLS {
                         limits.recall_group(kept.id, scanner.view().key.line(kept.line));
+                        limits.recall_answer(kept.id, scanner, kept.line);
                         count(limits);
                         if !hosts_meet {
                             limits.recall_prefix(scanner, host.number(), kept.line);

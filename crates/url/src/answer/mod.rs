@@ -8,7 +8,8 @@
 //!   line of JSON is always one word.
 //! - Media types, if known, must be equal too.
 //! - For a redirect only its target counts; its body is ignored.
-//! - An empty body does not count as an answer: unrelated pages have one.
+//! - An empty body, or one of a few bytes such as an empty list, does not count as an answer:
+//!   unrelated pages have one.
 
 mod site;
 
@@ -21,6 +22,9 @@ pub use site::site;
 /// Number of words at which words and lines identify a response without its size. Prose and HTML
 /// pages have more, a line of JSON or of a log has fewer.
 const WORDS: u64 = 32;
+
+/// Maximum bytes of a body that is no answer: `[]`, `{}`, `{"data":[]}`, `OK`.
+const SHORTEST: u64 = 15;
 
 /// Digests of an empty body: SHA-1 as archives write it and in hexadecimal digits, MD5, SHA-256.
 const EMPTY: [&[u8]; 4] = [
@@ -84,14 +88,14 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
         }
         return target.is_some();
     }
+    let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
+    if number(size).is_some_and(|size| size <= SHORTEST) || number(size.or(words)) == Some(0) {
+        return false;
+    }
     if let Some(digest) = digest.filter(is_digest) {
         add("digest", digest);
         let digest = digest.rsplit(|byte| *byte == b':').next().unwrap_or_default();
         return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
-    }
-    let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
-    if number(size.or(words)) == Some(0) {
-        return false;
     }
     if let Some(kind) = kind.and_then(|kind| kind.split(|byte| *byte == b';').next()) {
         add("type", kind.trim_ascii());
@@ -157,6 +161,8 @@ mod tests {
             r#"{"url":"https://a.test/","status":302,"length":312,"words":31,"lines":9}"#,
             "test,a)/ 20200102030405 https://a.test/ text/html 200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 301",
             r#"{"url":"https://a.test/","status":200,"words":0,"lines":0}"#,
+            r#"{"url":"https://a.test/","status":200,"length":2,"words":1,"lines":1}"#,
+            r#"{"url":"https://a.test/","status":200,"digest":"ZORK","length":11}"#,
             r#"{"url":"https://a.test/","status":200,"digest":"N/A","words":7}"#,
             r#"{"url":"https://a.test/","status":200,"digest":"0000","words":7}"#,
             "test,a)/ 20200102030405 https://a.test/ text/html 301 ZORK 301",
@@ -171,7 +177,7 @@ mod tests {
         let shown = |record: &str| shown(&Fields::new(Input::Lines), record.as_bytes());
         let capture = "test,a)/ 20200102030405 https://a.test/ text/html 404 ZORK 301";
         assert_eq!(shown(capture).as_deref(), Some("status 404, digest ZORK"));
-        let record = r#"{"url":"https://a.test/","status_code":200,"title":"Zork","words":99,"lines":7,"content_length":12}"#;
+        let record = r#"{"url":"https://a.test/","status_code":200,"title":"Zork","words":99,"lines":7,"content_length":1200}"#;
         assert_eq!(shown(record).as_deref(), Some("status 200, title \"Zork\", words 99, lines 7"));
         assert_eq!(shown("https://a.test/"), None);
     }

@@ -12,13 +12,16 @@
 //! answer that was frequent enough. The first reading also finds the [parameters] that change the
 //! answer.
 //!
+//! Kept lines that a state remembers are counted again when the lines of their host are read.
+//!
 //! Decisions depend only on the order of the input. Each answer of each host takes about 60 bytes.
 
 mod parameters;
 
 use crate::event::{Event, Seen};
 use crate::index::Id;
-use crate::record::{Batch, Url};
+use crate::record::{Batch, Record, Url};
+use crate::scan::Scanner;
 use crate::table::NumberMap;
 use crate::verdict::Verdict;
 use parameters::Parameters;
@@ -157,6 +160,21 @@ impl Answers {
         (rules, significant)
     }
 
+    /// Counts a line that was kept in an earlier run.
+    pub(crate) fn recall(&mut self, id: Id, scanner: &Scanner, line: &[u8]) {
+        let mut batch = Batch::default();
+        scanner.scan(line, &mut batch);
+        let Some(url) = batch.records.first().and_then(Record::url) else { return };
+        if let Some(keys) = self.keys_of(&batch, 0, url) {
+            self.count(keys, id, scanner, line);
+        }
+    }
+
+    /// Forgets answers whose first kept line is no longer `wanted`: they are counted anew.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        self.met.retain(|_, met| met.first.is_none_or(&wanted));
+    }
+
     /// Starts a batch.
     pub(crate) fn begin(&mut self) {
         self.dropped.clear();
@@ -169,9 +187,7 @@ impl Answers {
 
     /// Finds the earlier line to which the present one is similar by its answer.
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
-        let answer = batch.answer(self.at)?;
-        let key = &self.key;
-        self.keys = [key.join(url.endpoint_key(key), answer.own), key.join(url.apart, answer.across)];
+        self.keys = self.keys_of(batch, self.at, url)?;
         let found = self.keys.iter().find_map(|at| {
             let met = self.met.get(at).filter(|met| met.kept >= self.least.get())?;
             Some((*at, met.first?))
@@ -179,6 +195,19 @@ impl Answers {
         let (at, first) = found?;
         self.found = Some(at);
         Some(first)
+    }
+
+    /// Forgets the answer by which the present record was found, whose first line has expired.
+    pub(crate) fn forget(&mut self) {
+        if let Some(found) = self.found.take() {
+            self.met.remove(&found);
+        }
+    }
+
+    /// The keys of a record's answer on its host and across hosts.
+    fn keys_of(&self, batch: &Batch, at: usize, url: &Url) -> Option<[u64; 2]> {
+        let (key, answer) = (&self.key, batch.answer(at)?);
+        Some([key.join(url.endpoint_key(key), answer.own), key.join(url.apart, answer.across)])
     }
 
     /// Notes the verdict on the present record.
@@ -190,11 +219,7 @@ impl Answers {
             seen.scanner.view().parts_in(&mut self.scratch, seen.line, take);
         }
         match seen.told.event {
-            Event::New(id) if self.keys != [0; 2] => {
-                for (at, across_hosts) in [(self.keys[0], false), (self.keys[1], true)] {
-                    self.count(at, id, across_hosts, seen);
-                }
-            }
+            Event::New(id) if self.keys != [0; 2] => self.count(self.keys, id, seen.scanner, seen.line),
             Event::Similar { .. } if verdict == Verdict::Similar => {
                 let Some(found) = self.found else { return };
                 self.lines += 1;
@@ -208,18 +233,20 @@ impl Answers {
     }
 
     /// Counts a kept line.
-    fn count(&mut self, at: u64, id: Id, across_hosts: bool, seen: &Seen<'_>) {
-        let met = self.met.entry(at).or_default();
-        met.first.get_or_insert(id);
-        met.kept = met.kept.saturating_add(1);
-        if met.kept >= self.least.get() && met.shown.is_none() && self.shown.len() < SHOWN {
-            met.shown = Some(self.shown.len() as u32);
-            self.shown.push(SameAnswer {
-                answer: answer::shown(&seen.scanner.fields, seen.line).unwrap_or_default(),
-                example: seen.line.to_vec(),
-                lines: 0,
-                across_hosts,
-            });
+    fn count(&mut self, keys: [u64; 2], id: Id, scanner: &Scanner, line: &[u8]) {
+        for (at, across_hosts) in keys.into_iter().zip([false, true]) {
+            let met = self.met.entry(at).or_default();
+            met.first.get_or_insert(id);
+            met.kept = met.kept.saturating_add(1);
+            if met.kept >= self.least.get() && met.shown.is_none() && self.shown.len() < SHOWN {
+                met.shown = Some(self.shown.len() as u32);
+                self.shown.push(SameAnswer {
+                    answer: answer::shown(&scanner.fields, line).unwrap_or_default(),
+                    example: line.to_vec(),
+                    lines: 0,
+                    across_hosts,
+                });
+            }
         }
     }
 

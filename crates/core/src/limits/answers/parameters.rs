@@ -9,16 +9,17 @@
 //! A name that never changed the answer in enough comparisons has no meaning on this host: it is
 //! *neutral*. Answers that pages of several paths gave are no evidence for that: an error page or
 //! the shell of an application is the same for any request. A name that always changed the answer
-//! is *telling*, and counts even if it is ignored elsewhere. If more than half of a host's names
-//! would be neutral, none of them is: the equal answers then have another cause than the
-//! parameters. If hardly any two answers are equal, no name is telling: pages with a token or a
-//! time differ whatever is asked for.
+//! is *telling*, and counts even if it is ignored elsewhere. Two values show it, as a page that
+//! repeats its address changes by the name alone, and only on paths that ever gave two URLs one
+//! answer: pages with a token or a time differ whatever is asked for. If more than half of a host's
+//! names would be neutral, none of them is: the equal answers then have another cause than the
+//! parameters.
 //!
 //! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; later lines are not
 //! compared.
 
 use crate::table::NumberMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
@@ -32,16 +33,12 @@ const NAMES: usize = 1 << 18;
 /// Largest number of parameters in a URL that is compared: the time is quadratic in it.
 const PAIRS: usize = 16;
 
-/// Largest number of answers of a name that are counted separately.
-const ANSWERS: usize = 16;
+/// Largest number of answers of a name, and of paths on which it changed them, that are counted
+/// separately.
+const COUNTED: usize = 16;
 
 /// Number of names from which a host is checked for too many neutral ones.
 const FEW: usize = 6;
-
-/// Comparisons of a host of which one must find equal answers, for names to be telling, once there
-/// are as many as [`BLIND`].
-const EQUAL: u32 = 20;
-const BLIND: u32 = 100;
 
 /// The effect of a parameter on the answers of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +71,8 @@ pub(crate) struct Parameters {
     names: NumberMap<Name>,
     /// The path of the first URL with an answer, and whether another path has it.
     pages: NumberMap<(u64, bool)>,
+    /// Paths that gave two URLs one answer.
+    stable: HashSet<u64>,
 }
 
 /// A URL with one parameter left out, or whole.
@@ -83,6 +82,7 @@ struct Met {
     name: u64,
     value: u64,
     answer: u64,
+    page: u64,
 }
 
 /// The counts of a name on a host.
@@ -90,14 +90,27 @@ struct Met {
 struct Name {
     host: Box<[u8]>,
     name: Box<[u8]>,
-    changed: u32,
+    /// Whether an answer ever changed by it.
+    changes: bool,
+    /// Paths on which two of its values had different answers, with the number of times each.
+    changed: Vec<(u64, u32)>,
     /// Answers that stayed equal, with the number of times each.
     same: Vec<(u64, u32)>,
 }
 
+/// Adds one to a count.
+fn count(counts: &mut Vec<(u64, u32)>, of: u64) {
+    if let Some((_, count)) = counts.iter_mut().find(|(other, _)| *other == of) {
+        *count += 1;
+    } else if counts.len() < COUNTED {
+        counts.push((of, 1));
+    }
+}
+
 impl Parameters {
     pub(crate) fn new(key: Key) -> Self {
-        Self { key, met: NumberMap::default(), names: NumberMap::default(), pages: NumberMap::default() }
+        let (met, names) = (NumberMap::default(), NumberMap::default());
+        Self { key, met, names, pages: NumberMap::default(), stable: HashSet::new() }
     }
 
     /// Adds a URL with its answer. `apart` hashes everything else that keeps the request apart.
@@ -123,12 +136,12 @@ impl Parameters {
         let whole =
             pairs.iter().fold(page, |sum, (name, value, _)| sum.wrapping_add(key.join(*name, *value)));
         // Compares with a URL that has one parameter more.
-        self.compare(key.join(whole, 1), host, Met { name: 0, value: 0, answer }, None);
-        self.hold(key.join(whole, 2), Met { name: 0, value: 0, answer });
+        self.compare(key.join(whole, 1), host, Met { name: 0, value: 0, answer, page }, None);
+        self.hold(key.join(whole, 2), Met { name: 0, value: 0, answer, page });
         for (name, value, text) in &pairs {
             self.name(host, *name, address.host, text);
             let rest = whole.wrapping_sub(key.join(*name, *value));
-            let with = Met { name: *name, value: *value, answer };
+            let with = Met { name: *name, value: *value, answer, page };
             // Compares with a URL without this parameter, and with a URL that has another value.
             self.compare(key.join(rest, 2), host, with, Some(*name));
             self.compare(key.join(key.join(rest, 3), *name), host, with, Some(*name));
@@ -137,9 +150,14 @@ impl Parameters {
         }
     }
 
+    /// Holds a URL for comparison. A URL that was asked twice may show that its path is stable.
     fn hold(&mut self, at: u64, met: Met) {
-        if self.met.len() < BOUND {
-            self.met.entry(at).or_insert(met);
+        if let Some(other) = self.met.get(&at) {
+            if (other.name, other.value, other.answer) == (met.name, met.value, met.answer) {
+                self.stable.insert(met.page);
+            }
+        } else if self.met.len() < BOUND {
+            self.met.insert(at, met);
         }
     }
 
@@ -150,15 +168,19 @@ impl Parameters {
         if other.name == own.name && other.value == own.value {
             return;
         }
-        let (same, answer) = (other.answer == own.answer, own.answer);
+        let same = other.answer == own.answer;
         let name = self.key.join(host, name.unwrap_or(other.name));
+        if same {
+            self.stable.insert(own.page);
+        }
         let Some(name) = self.names.get_mut(&name) else { return };
-        if !same {
-            name.changed += 1;
-        } else if let Some((_, count)) = name.same.iter_mut().find(|(other, _)| *other == answer) {
-            *count += 1;
-        } else if name.same.len() < ANSWERS {
-            name.same.push((answer, 1));
+        if same {
+            count(&mut name.same, own.answer);
+        } else {
+            name.changes = true;
+            if other.name == own.name {
+                count(&mut name.changed, own.page);
+            }
         }
     }
 
@@ -179,9 +201,10 @@ impl Parameters {
         for name in self.names.values() {
             let specific = |(answer, _): &&(u64, u32)| !self.pages.get(answer).is_some_and(|page| page.1);
             let same: u32 = name.same.iter().filter(specific).map(|(_, count)| count).sum();
-            let effect = if name.changed == 0 && same >= least.get() {
+            let shown = name.changed.iter().filter(|(page, _)| self.stable.contains(page));
+            let effect = if !name.changes && same >= least.get() {
                 Some(Effect::Neutral)
-            } else if name.same.is_empty() && name.changed >= least.get() {
+            } else if name.same.is_empty() && shown.map(|(_, count)| count).sum::<u32>() >= least.get() {
                 Some(Effect::Telling)
             } else {
                 None
@@ -192,19 +215,11 @@ impl Parameters {
         for (host, names) in hosts {
             let neutral = names.iter().filter(|(_, effect)| *effect == Some(Effect::Neutral)).count();
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
-            let sum = |of: fn(&Name) -> u32| names.iter().map(|(name, _)| of(name)).sum::<u32>();
-            let same = sum(|name| name.same.iter().map(|(_, count)| count).sum());
-            let compared = same + sum(|name| name.changed);
-            let is_blind = compared >= BLIND && same * EQUAL < compared;
             if is_refused {
                 effects.refused.push(host.into());
             }
             for (name, effect) in names {
-                let holds = |effect: &Effect| match effect {
-                    Effect::Neutral => !is_refused,
-                    Effect::Telling => !is_blind,
-                };
-                if let Some(effect) = effect.filter(holds) {
+                if let Some(effect) = effect.filter(|effect| *effect == Effect::Telling || !is_refused) {
                     effects.names.insert((host.into(), name.name.clone()), effect);
                 }
             }
@@ -217,6 +232,7 @@ impl Parameters {
         self.met.capacity() * size_of::<(u64, Met)>()
             + self.names.capacity() * size_of::<(u64, Name)>()
             + self.pages.capacity() * size_of::<(u64, (u64, bool))>()
+            + self.stable.capacity() * size_of::<u64>()
     }
 }
 
@@ -260,17 +276,23 @@ mod tests {
 
     #[test]
     fn a_parameter_that_always_changes_the_answer_is_telling() {
-        let values = (0..6).map(|number| (format!("//a.test/x?sid={number}&q"), number));
-        assert_eq!(effect(&effects(values), "sid"), Some(Effect::Telling));
+        let values = || (0..6).map(|number| (format!("//a.test/x?sid={number}&q"), number));
+        let equal = [("//a.test/x?via=1".to_owned(), 9), ("//a.test/x?via=2".to_owned(), 9)];
+        assert_eq!(effect(&effects(values().chain(equal)), "sid"), Some(Effect::Telling));
+        let twice = [("//a.test/x?q=1".to_owned(), 9), ("//a.test/x?q=1".to_owned(), 9)];
+        assert_eq!(effect(&effects(values().chain(twice)), "sid"), Some(Effect::Telling), "asked twice");
     }
 
     #[test]
-    fn where_all_answers_differ_no_parameter_is_telling() {
-        let pages = |number: u64| (format!("//a.test/p{}?sid={number}", number % 20), number);
-        assert_eq!(effect(&effects((0..110).map(pages)), "sid"), Some(Effect::Telling));
-        assert_eq!(effect(&effects((0..130).map(pages)), "sid"), None, "110 comparisons, all different");
-        let equal = (0..30).map(|number| (format!("//a.test/q?n={number}"), 9));
-        assert_eq!(effect(&effects((0..130).map(pages).chain(equal)), "sid"), Some(Effect::Telling));
+    fn where_all_answers_of_a_path_differ_no_parameter_is_telling() {
+        let pages = || (0..130).map(|number| (format!("//a.test/p{}?sid={number}", number % 4), number));
+        let elsewhere = |path: &str| {
+            let path = path.to_owned();
+            (0..30).map(move |number| (format!("//a.test/{path}?n={number}"), 999))
+        };
+        assert_eq!(effect(&effects(pages()), "sid"), None);
+        assert_eq!(effect(&effects(pages().chain(elsewhere("style.css"))), "sid"), None);
+        assert_eq!(effect(&effects(pages().chain(elsewhere("p1"))), "sid"), Some(Effect::Telling));
     }
 
     #[test]
@@ -290,13 +312,10 @@ mod tests {
             })
         };
         let found = effects(names(3, 6));
-        assert_eq!(
-            (effect(&found, "n0"), effect(&found, "n5")),
-            (Some(Effect::Neutral), Some(Effect::Telling))
-        );
+        assert_eq!((effect(&found, "n0"), effect(&found, "n5")), (Some(Effect::Neutral), None));
         assert!(found.refused.is_empty());
         let found = effects(names(4, 6));
-        assert_eq!((effect(&found, "n0"), effect(&found, "n5")), (None, Some(Effect::Telling)));
+        assert_eq!(effect(&found, "n0"), None);
         assert_eq!(found.refused, [b"a.test"[..].into()]);
         assert!(effects(names(3, 3)).refused.is_empty(), "too few names to tell");
     }
