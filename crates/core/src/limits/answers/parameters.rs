@@ -18,8 +18,8 @@
 //! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; later lines are not
 //! compared.
 
-use crate::table::NumberMap;
-use std::collections::{BTreeMap, HashSet};
+use crate::table::{NumberMap, NumberSet};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
@@ -72,7 +72,7 @@ pub(crate) struct Parameters {
     /// The path of the first URL with an answer, and whether another path has it.
     pages: NumberMap<(u64, bool)>,
     /// Paths that gave two URLs one answer.
-    stable: HashSet<u64>,
+    stable: NumberSet,
 }
 
 /// A URL with one parameter left out, or whole.
@@ -110,7 +110,7 @@ fn count(counts: &mut Vec<(u64, u32)>, of: u64) {
 impl Parameters {
     pub(crate) fn new(key: Key) -> Self {
         let (met, names) = (NumberMap::default(), NumberMap::default());
-        Self { key, met, names, pages: NumberMap::default(), stable: HashSet::new() }
+        Self { key, met, names, pages: NumberMap::default(), stable: NumberSet::default() }
     }
 
     /// Adds a URL with its answer. `apart` hashes everything else that keeps the request apart.
