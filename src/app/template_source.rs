@@ -1,6 +1,5 @@
 //! Reads the templates of a list or a state.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +55,7 @@ pub(super) struct Again {
     sift: Sift,
     signals: Signals,
     /// The number of the template of each group of the filter.
-    of_group: HashMap<u64, usize>,
+    of_group: Vec<Option<u32>>,
 }
 
 /// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
@@ -138,6 +137,8 @@ fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Re
             Ok(())
         })?;
         sift = watched.into_inner();
+        // Nothing but what was learned is needed from now on.
+        sift.restart();
     }
     monitor.finish();
     second.unreadable = second.unreadable.max(first.unreadable);
@@ -176,7 +177,7 @@ impl Read {
 
 /// Calls a function with every line that has a template.
 struct EachLine<'g, F> {
-    of_group: &'g HashMap<u64, usize>,
+    of_group: &'g [Option<u32>],
     each: F,
 }
 
@@ -184,8 +185,8 @@ impl<F: FnMut(&Sift, &[u8], usize) + Send> Report for EachLine<'_, F> {
     fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let is_url = matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample);
         let group = decided.decision.filter(|_| is_url).and_then(|decision| decision.group);
-        if let Some(&template) = group.and_then(|group| self.of_group.get(&group)) {
-            (self.each)(decided.sift, decided.line, template);
+        if let Some(&Some(template)) = group.and_then(|group| self.of_group.get(group as usize)) {
+            (self.each)(decided.sift, decided.line, template as usize);
         }
         Ok(false)
     }

@@ -9,7 +9,7 @@ use urlsift_core::variant::{Variant, WORD};
 use urlsift_url::apart;
 
 /// Path positions that were variable for at least one line of a group.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VariablePositions(Vec<u64>);
 
 impl VariablePositions {
@@ -21,8 +21,14 @@ impl VariablePositions {
         }
         for (at, word) in decision.variant.words().enumerate() {
             self.0.resize(self.0.len().max(at + 1), 0);
-            self.0[at] |= (word | word >> 1) & LOW_BITS;
+            self.0[at] |= marks(word);
         }
+    }
+
+    /// Returns whether it has all positions of a line already, so that noting them adds nothing.
+    pub fn has_all_of(&self, decision: &Decision) -> bool {
+        let known = self.0.iter().copied().chain(std::iter::repeat(0));
+        decision.variant.words().zip(known).all(|(word, known)| marks(word) & !known == 0)
     }
 
     /// Adds the positions in which two lines of the group differ, each read by itself: the first
@@ -43,6 +49,23 @@ impl VariablePositions {
 
 /// The lower of the two bits of each position.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+
+/// Returns a bit for each position that has any.
+fn marks(word: u64) -> u64 {
+    (word | word >> 1) & LOW_BITS
+}
+
+/// The first line of a group, read once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GroupReading {
+    /// The template of the group.
+    pub template: TemplateParts,
+    /// The template of the line as it reads by itself, unless that is the same.
+    pub own: Option<TemplateParts>,
+    /// The texts of the line at the marks of its template.
+    pub values: TemplateValues,
+}
 
 /// Returns the class of a status, named by one status that stands for all of it, as templates show
 /// it: 2xx, 3xx, 403, 404, 4xx, 5xx. `None` for statuses that tell nothing, like 101.
@@ -87,6 +110,11 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
 /// with the positions that were variable for other lines of the group. The filter learns nothing
 /// from it. `None` if the line is not a URL.
 pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
+    group_reading(sift, line, variable).map(|reading| reading.template)
+}
+
+/// Returns the [template](group_template) of a group, and what else its first line says.
+pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<GroupReading> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
@@ -97,17 +125,19 @@ pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) ->
             *token = segment.variable;
         }
     }
-    parts_in(sift, line, &Variant::of(segments, &tokens))
+    let (variant, scanner) = (Variant::of(segments, &tokens), sift.scanner().view());
+    scanner.request(line, |address, beside| {
+        let mut shape = Shape::with_texts();
+        shape.read(address, beside, scanner.mode, None);
+        let own = (!variant.is_own()).then(|| shape.parts(&Variant::default()));
+        GroupReading { template: shape.parts(&variant), own, values: shape.values() }
+    })
 }
 
 /// Returns the template of a line as it reads by itself, part by part.
 pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
-    parts_in(sift, line, &Variant::default())
-}
-
-fn parts_in(sift: &Sift, line: &[u8], variant: &Variant) -> Option<TemplateParts> {
-    let scanner = sift.scanner().view();
-    scanner.request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).parts(variant))
+    let (variant, scanner) = (Variant::default(), sift.scanner().view());
+    scanner.request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).parts(&variant))
 }
 
 /// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in

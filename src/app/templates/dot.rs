@@ -2,39 +2,43 @@
 
 use std::io::{self, Write};
 
+use bstr::ByteSlice;
 use urlsift::lists::Templates;
 
-use super::tree::{self, PathBranch};
+use super::tree::{self, PathTree};
 use crate::app::message::harmless;
 
 /// Writes one graph of all hosts.
-pub(super) fn write(templates: &Templates, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Write) -> io::Result<()> {
     writeln!(
         output,
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
     )?;
-    let mut number = 0_u64;
-    for tree in tree::of(templates) {
-        // The numbers of the places above.
-        let mut above: Vec<u64> = Vec::new();
-        for (depth, place) in tree.places() {
-            above.truncate(depth);
-            write_branch(place, number, above.last().copied(), output)?;
-            above.push(number);
-            number += 1;
+    let mut first = 0;
+    for rows in tree::texts(hosts, write_rows)? {
+        for (number, row) in (first..).zip(rows.lines()) {
+            let (above, node) = row.split_once_str(" ").unwrap_or_default();
+            writeln!(output, "  n{number} {};", node.as_bstr())?;
+            if let Some(above) = above.to_str().ok().and_then(|above| above.parse::<usize>().ok()) {
+                writeln!(output, "  n{} -> n{number};", first + above)?;
+            }
         }
+        first += rows.lines().count();
     }
     writeln!(output, "}}")
 }
 
-fn write_branch(
-    branch: &PathBranch<'_>, number: u64, above: Option<u64>, output: &mut dyn Write,
-) -> io::Result<()> {
-    let label = if branch.label.is_empty() { "(no host)" } else { &branch.label };
-    let shape = if branch.endpoint.is_some() { ", shape=box" } else { "" };
-    writeln!(output, "  n{number} [label={}{shape}];", quoted(&format!("{label}\n{}", branch.lines)))?;
-    if let Some(above) = above {
-        writeln!(output, "  n{above} -> n{number};")?;
+/// Writes a row for each place of a host: the number of the place above, and how it is shown.
+fn write_rows(tree: &PathTree<'_>, rows: &mut Vec<u8>) -> io::Result<()> {
+    let mut above: Vec<usize> = Vec::new();
+    for (number, (depth, place)) in tree.places().enumerate() {
+        above.truncate(depth);
+        let label = if place.label.is_empty() { "(no host)" } else { &place.label };
+        let label = quoted(&format!("{label}\n{}", place.lines));
+        let shape = if place.endpoint.is_some() { ", shape=box" } else { "" };
+        let above_it = above.last().map(ToString::to_string).unwrap_or_default();
+        writeln!(rows, "{above_it} [label={label}{shape}]")?;
+        above.push(number);
     }
     Ok(())
 }

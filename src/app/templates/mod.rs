@@ -7,7 +7,6 @@ mod tree;
 
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::lists::Templates;
 
 use super::message::say;
 use super::outcome::Outcome;
@@ -22,15 +21,15 @@ pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
         Err(outcome) => return Ok(outcome),
     };
     let (not_urls, min, mut left_out, mut lines) = (reader.not_urls(), typed.source.min, 0, 0);
-    let mut some = |mut templates: Templates| {
+    let mut hosts = reader.by_host(&sift).map(|mut templates| {
         let few = templates.leave_out_below(min);
         (left_out, lines) = (left_out + few.0, lines + few.1);
         templates
-    };
-    print_by(|output| match typed.format {
-        TemplatesFormat::Text => text::write(reader.by_host(&sift).map(some), output),
-        TemplatesFormat::Dot => dot::write(&some(reader.finish(&sift)), output),
-        TemplatesFormat::Jsonl => reader.by_host(&sift).map(some).try_for_each(|templates| {
+    });
+    print_by(move |output| match typed.format {
+        TemplatesFormat::Text => text::write(hosts, output),
+        TemplatesFormat::Dot => dot::write(hosts, output),
+        TemplatesFormat::Jsonl => hosts.try_for_each(|templates| {
             let mut objects = templates.iter().map(|template| object::object(template, templates.only_kept));
             objects.try_for_each(|object| output.write_all(&object.line()))
         }),

@@ -23,22 +23,11 @@ const PARAMETERS: usize = 12;
 /// The longest value that is shown, in characters.
 const VALUE: usize = 40;
 
-/// Writes the tree of each host, the host with the most lines first. The texts of all hosts are held
-/// until then: they take less than the templates would.
+/// Writes the tree of each host, the host with the most lines first.
 pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Write) -> io::Result<()> {
-    let mut written: Vec<(Reverse<u64>, String, Vec<u8>)> = Vec::new();
-    for templates in hosts {
-        for tree in tree::of(&templates) {
-            let mut text = Vec::new();
-            write_tree(&tree, &mut text)?;
-            text.shrink_to_fit();
-            written.push((Reverse(tree.host().lines), tree.host().label.clone(), text));
-        }
-    }
-    written.sort_unstable();
-    for (number, (.., text)) in written.iter().enumerate() {
+    for (number, text) in tree::texts(hosts, |tree, text| write_tree(tree, text))?.enumerate() {
         output.write_all(if number > 0 { b"\n" } else { b"" })?;
-        output.write_all(text)?;
+        output.write_all(&text)?;
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! The endpoints of a host as a tree of segments.
 
 use std::cmp::Reverse;
+use std::io;
 use std::mem::take;
 
-use urlsift::lists::{Endpoint, TemplateSegment, Templates};
+use urlsift::lists::{Endpoint, Template, TemplateSegment, Templates};
 
 /// The tree of a host.
 ///
@@ -26,27 +27,31 @@ pub(super) struct PathBranch<'t> {
     below: Vec<usize>,
 }
 
-/// Returns the tree of each host, the host with the most lines first. Each tree is built when it is
-/// needed: all of them would take more memory than the templates.
-pub(super) fn of(templates: &Templates) -> impl Iterator<Item = PathTree<'_>> {
-    let mut hosts: Vec<(Reverse<u64>, String, Vec<Endpoint<'_>>)> = Vec::new();
-    for endpoint in templates.endpoints() {
-        let host = endpoint.first().service();
-        if hosts.last().is_none_or(|(_, last, _)| *last != host) {
-            hosts.push((Reverse(0), host, Vec::new()));
+/// Writes the tree of each host, and returns the texts, of the host with the most lines first. They
+/// take less memory than the templates would.
+pub(super) fn texts(
+    hosts: impl Iterator<Item = Templates>, write: impl Fn(&PathTree<'_>, &mut Vec<u8>) -> io::Result<()>,
+) -> io::Result<impl Iterator<Item = Vec<u8>>> {
+    let mut texts: Vec<(Reverse<u64>, String, Vec<u8>)> = Vec::new();
+    for templates in hosts {
+        let endpoints: Vec<Endpoint<'_>> = templates.endpoints().collect();
+        let is_same =
+            |one: &Template, other: &Template| (&one.scheme, &one.host) == (&other.scheme, &other.host);
+        for of_host in endpoints.chunk_by(|one, other| is_same(one.first(), other.first())) {
+            let (tree, mut text) = (PathTree::of_host(of_host), Vec::new());
+            write(&tree, &mut text)?;
+            text.shrink_to_fit();
+            texts.push((Reverse(tree.host().lines), tree.host().label.clone(), text));
         }
-        let Some((lines, _, endpoints)) = hosts.last_mut() else { unreachable!("it was put there") };
-        lines.0 += endpoint.lines();
-        endpoints.push(endpoint);
     }
-    hosts.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-    hosts.into_iter().map(|(_, host, endpoints)| PathTree::of_host(host, endpoints))
+    texts.sort_unstable();
+    Ok(texts.into_iter().map(|(.., text)| text))
 }
 
 impl<'t> PathTree<'t> {
-    fn of_host(host: String, endpoints: Vec<Endpoint<'t>>) -> Self {
-        let mut tree = Self { places: vec![PathBranch::new(host, None)] };
-        for endpoint in endpoints {
+    fn of_host(endpoints: &[Endpoint<'t>]) -> Self {
+        let mut tree = Self { places: vec![PathBranch::new(endpoints[0].first().service(), None)] };
+        for &endpoint in endpoints {
             let (path, route) = (endpoint.path(), endpoint.route());
             let path = path.iter().map(Some);
             let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));

@@ -46,6 +46,8 @@ pub struct Shape {
     pub has_authority: bool,
     /// Whether scheme and fragment are compared.
     pub literal: bool,
+    /// The texts of its segments, and its parameters with their values, if they are asked for.
+    texts: Option<(Vec<Span>, Vec<(ShapeParam, Span)>)>,
     /// Buffer for the token of a part.
     token: Vec<u8>,
 }
@@ -174,6 +176,7 @@ struct Text<'a> {
 impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let Self { mode, scanned, shape, token } = self;
+        shape.keep_segment(name);
         let Mode::Classes { classifier, .. } = mode else {
             let token = shape.keep(name);
             return shape.push((token, Span::default()), Shown::Text, Traits::default(), None);
@@ -201,6 +204,7 @@ impl Sink for Text<'_> {
         if let Some(scanned) = &mut self.scanned {
             scanned.segments = scanned.segments.get(1..).unwrap_or_default();
         }
+        self.shape.keep_segment(mark.name().as_bytes());
         let token = self.shape.keep(mark.token().as_bytes());
         let shown = match mark {
             Mark::InnerPath => Shown::Path,
@@ -226,6 +230,10 @@ impl Sink for Text<'_> {
             }
         };
         shape.params.push(param);
+        if let (Some(_), Some(value)) = (&shape.texts, value) {
+            let value = shape.keep(value);
+            shape.texts.iter_mut().for_each(|(_, values)| values.push((param, value)));
+        }
     }
 }
 
@@ -259,6 +267,18 @@ impl Shape {
             + self.params.capacity() * size_of::<ShapeParam>()
     }
 
+    /// Returns one that keeps the texts at the marks of its template.
+    pub fn with_texts() -> Self {
+        Self { texts: Some(Default::default()), ..Self::default() }
+    }
+
+    fn keep_segment(&mut self, name: &[u8]) {
+        if self.texts.is_some() {
+            let name = self.keep(name);
+            self.texts.iter_mut().for_each(|(segments, _)| segments.push(name));
+        }
+    }
+
     /// Reads a line. `None` if it is not a URL.
     pub fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
@@ -282,6 +302,7 @@ impl Shape {
         self.segments.clear();
         self.params.clear();
         self.param_rules.clear();
+        self.texts = self.texts.take().map(|_| Default::default());
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;

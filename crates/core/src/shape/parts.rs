@@ -1,10 +1,10 @@
 //! A template part by part, for programs that count, compare or translate templates.
 
-use super::{Assigned, ParamText, Shape, Shown, Text, template};
+use super::{Assigned, ParamText, Shape, ShapeParam, Shown, Span, template};
 use crate::variant::Variant;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Mark, Mode, QueryContext, Readings, Sink, Surroundings, Traits, ValueKind};
+use urlsift_url::token::{Mode, ValueKind};
 
 /// The template of a URL, part by part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,6 +96,20 @@ impl Shape {
         }
     }
 
+    /// Returns the texts at the marks of its template, if they were kept.
+    pub fn values(&self) -> TemplateValues {
+        let text = |span: &Span| template::exact(self.bytes(*span).to_vec());
+        let (segments, values) =
+            self.texts.as_ref().map(|(segments, values)| (&**segments, &**values)).unwrap_or_default();
+        let named = |(param, value): &(ShapeParam, Span)| {
+            (self.param(param).name_as_shown(self.literal), text(value))
+        };
+        TemplateValues {
+            segments: segments.iter().map(text).collect(),
+            values: values.iter().map(named).collect(),
+        }
+    }
+
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
         let (token, class) = (self.token(index, variant), self.mark(index, variant).unwrap_or_default());
         let mut written = Vec::new();
@@ -128,39 +142,8 @@ impl ParamText<'_> {
 impl TemplateValues {
     /// Reads the values of a parsed line.
     pub fn of(address: &Address<'_>, beside: &ExtraFields, mode: &Mode) -> Self {
-        let mut shape = Shape::default();
-        let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
-        let mut sink = Values { text, found: Self::default() };
-        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
-        mode.walk(address, mode.is_api(address.host), &mut sink);
-        sink.found
+        let mut shape = Shape::with_texts();
+        shape.read(address, beside, mode, None);
+        shape.values()
     }
 }
-
-/// The sink that keeps the texts which templates replace by marks.
-struct Values<'a> {
-    text: Text<'a>,
-    found: TemplateValues,
-}
-
-impl Sink for Values<'_> {
-    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        self.found.segments.push(template::exact(name.to_vec()));
-        self.text.segment(name, surroundings)
-    }
-
-    fn mark(&mut self, mark: Mark) {
-        self.found.segments.push(mark.name().to_owned());
-    }
-
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
-        let (before, literal) = (self.text.shape.params.len(), self.text.mode.is_literal());
-        self.text.param(name, value, query);
-        if let (Some(param), Some(value)) = (self.text.shape.params.get(before), value) {
-            let name = self.text.shape.param(param).name_as_shown(literal);
-            self.found.values.push((name, template::exact(value.to_vec())));
-        }
-    }
-}
-
-impl Readings for Values<'_> {}

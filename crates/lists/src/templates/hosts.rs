@@ -2,36 +2,44 @@
 //! memory.
 
 use super::collection::Templates;
-use super::numbers::unspread;
+use super::facts::GroupFacts;
+use super::group::NONE;
 use super::reader::TemplateReader;
 use super::template::Template;
-use std::collections::HashMap;
 use std::mem::take;
 use urlsift_core::Sift;
 use urlsift_core::table::NumberMap;
-use urlsift_explain::templates::{group_template, own_template};
+use urlsift_explain::templates::{VariablePositions, group_reading, own_template};
 
 /// Goes through the hosts of a list in the order of templates. With the templates of each host come
 /// the places of its groups in the reader, and of their templates here.
 pub(super) struct TemplatesByHost<'s> {
     sift: &'s Sift,
     reader: TemplateReader,
-    /// The places of the groups of each host that is left, the next host last.
-    hosts: Vec<Vec<u32>>,
+    facts: GroupFacts,
+    /// The latest group of each host that is left, the next host last.
+    hosts: Vec<u32>,
 }
 
 impl<'s> TemplatesByHost<'s> {
     pub(super) fn new(sift: &'s Sift, mut reader: TemplateReader) -> Self {
         if reader.hosts_meet {
-            reader.hosts = vec![(0..reader.groups.len() as u32).collect()];
+            reader.groups.iter_mut().zip(0_u32..).for_each(|(group, at)| group.before = at.wrapping_sub(1));
+            reader.hosts = vec![reader.groups.len() as u32 - 1];
         }
-        let named = take(&mut reader.hosts).into_iter().map(|groups| {
-            let first = own_template(sift, &reader.groups[groups[0] as usize].kept);
-            (first.map(|parts| (parts.host, parts.scheme)), groups)
+        let mut facts = take(&mut reader.facts);
+        facts.settle();
+        let named = take(&mut reader.hosts).into_iter().map(|latest| {
+            let first = reader
+                .groups_to(latest)
+                .last()
+                .and_then(|place| own_template(sift, reader.texts.first(reader.groups[place as usize].text)));
+            (first.map(|parts| (parts.host, parts.scheme)), latest)
         });
         let mut named: Vec<_> = named.collect();
         named.sort_unstable_by(|one, other| other.cmp(one));
-        Self { sift, reader, hosts: named.into_iter().map(|(_, groups)| groups).collect() }
+        let hosts = named.into_iter().map(|(_, latest)| latest).collect();
+        Self { sift, reader, facts, hosts }
     }
 }
 
@@ -39,17 +47,22 @@ impl Iterator for TemplatesByHost<'_> {
     type Item = (Templates, Vec<(u32, usize)>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { sift, reader, hosts } = self;
-        let mut entered = Vec::new();
-        for place in hosts.pop().into_iter().flatten() {
-            let group = take(&mut reader.groups[place as usize]);
-            if let Some(found) = group_template(sift, &group.kept, &group.variable()) {
-                entered.push((place, reader.enter(sift, found, group)));
+        let Self { sift, reader, facts, hosts } = self;
+        let latest = hosts.pop();
+        let mut places: Vec<u32> = latest.into_iter().flat_map(|latest| reader.groups_to(latest)).collect();
+        places.reverse();
+        let mut entered = Vec::with_capacity(places.len());
+        for place in places {
+            let group = reader.groups[place as usize];
+            let (lines, none) = (reader.texts.lines(group.text), VariablePositions::default());
+            let variable = reader.variables.get(group.variable).unwrap_or(&none);
+            if let Some(reading) = group_reading(sift, &lines[0], variable) {
+                entered.push((place, reader.enter(sift, reading, group, lines, facts.of(place))));
             }
         }
         let (templates, places) = reader.take_sorted();
         let entered = entered.into_iter().map(|(group, template)| (group, places[template as usize]));
-        (!templates.is_empty()).then(|| (templates, entered.collect()))
+        (!templates.is_empty() || latest.is_some()).then(|| (templates, entered.collect()))
     }
 }
 
@@ -83,27 +96,31 @@ impl TemplateReader {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn by_host(mut self, sift: &Sift) -> impl Iterator<Item = Templates> {
-        (self.by_classes, self.by_number, self.by_host) = Default::default();
+        (self.by_number, self.by_key, self.by_host) = Default::default();
         TemplatesByHost::new(sift, self).map(|(templates, _)| templates)
     }
 
     /// Returns the templates, and the number of the template of each group by the number of the
-    /// group in [decisions](urlsift_explain::Decision::group).
-    pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
-        self.by_classes = HashMap::default();
+    /// group in [decisions](urlsift_explain::Decision::group); `None` if it has no template.
+    pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, Vec<Option<u32>>) {
+        (self.by_key, self.by_host) = Default::default();
         let by_number = take(&mut self.by_number);
         let Templates { lines, not_urls, others, only_kept, .. } = self.templates;
         let (mut all, mut places) = (Vec::with_capacity(self.groups.len()), vec![None; self.groups.len()]);
         for (templates, of_groups) in TemplatesByHost::new(sift, self) {
             for (group, place) in of_groups {
-                places[group as usize] = Some(all.len() + place);
+                places[group as usize] = Some((all.len() + place) as u32);
             }
             all.extend(templates.all);
         }
-        let of_group = by_number
-            .into_iter()
-            .filter_map(|(number, group)| Some((unspread(number), places[group as usize]?)));
+        let of_group = by_number.into_iter().map(|group| places.get(group as usize).copied().flatten());
         (Templates { all, lines, not_urls, others, only_kept }, of_group.collect())
+    }
+
+    /// Returns the groups of a host, the latest first.
+    fn groups_to(&self, latest: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors(Some(latest), |place| Some(self.groups.get(*place as usize)?.before))
+            .take_while(|place| *place != NONE)
     }
 
     /// Takes out the templates so far, in order, and the new place of each.

@@ -14,6 +14,7 @@
 mod collection;
 mod counts;
 mod endpoint;
+mod facts;
 mod group;
 mod hosts;
 mod numbers;
@@ -23,6 +24,7 @@ mod segment;
 mod template;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub use collection::Templates;
 pub use counts::LineCounts;

@@ -1,17 +1,33 @@
-//! Spreads the numbers of groups, which count up, over the keys of a table.
+//! Numbers for things that occur often, so that each is stored once.
 
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+use std::collections::HashMap;
+use std::hash::Hash;
 
-/// The inverse: the two multiply to 1.
-const INVERSE: u64 = 0xf1de_83e1_9937_733d;
-const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
-
-/// Returns the key of a number.
-pub(super) fn spread(number: u64) -> u64 {
-    number.wrapping_mul(ODD)
+/// Distinct things, numbered from 1 in the order in which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered<T> {
+    all: Vec<T>,
+    numbers: HashMap<T, u32>,
 }
 
-/// Returns the number of a key.
-pub(super) fn unspread(key: u64) -> u64 {
-    key.wrapping_mul(INVERSE)
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    /// Returns the number of a thing.
+    pub(super) fn number(&mut self, thing: T) -> u32 {
+        let all = &mut self.all;
+        *self.numbers.entry(thing).or_insert_with_key(|thing| {
+            all.push(thing.clone());
+            all.len() as u32
+        })
+    }
+
+    /// Returns the thing with a number; `None` for 0.
+    pub(super) fn get(&self, number: u32) -> Option<&T> {
+        self.all.get((number as usize).wrapping_sub(1))
+    }
 }

@@ -1,18 +1,23 @@
 //! Counts the lines of a list for their templates, as a filter decides on them.
 
 use super::collection::Templates;
-use super::group::{CountedClasses, GroupLines, LineClasses};
-use super::numbers::spread;
+use super::facts::{GroupFacts, LineClasses, LineFact};
+use super::group::{GroupLines, NONE};
+use super::numbers::Numbered;
 use super::template::Template;
+use super::texts::GroupTexts;
 use crate::filter;
 use std::mem;
 use urlsift_core::table::NumberMap;
-use urlsift_core::{Batch, Builder, Detail, Error, Filter, Record, Scanner, Sift, Verdict};
+use urlsift_core::{Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict};
 use urlsift_explain::templates::{
-    TemplateParts, VariablePositions, classes_hash, group_template, host_hash, own_template, template_key,
+    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template, template_key,
     template_values,
 };
 use urlsift_explain::{Decision, Watched};
+
+/// The most methods of a group that are counted.
+const METHODS: u8 = 20;
 
 /// Takes the lines of a list, lets a filter decide on them, and returns their [`Templates`] at the
 /// end.
@@ -44,13 +49,16 @@ use urlsift_explain::{Decision, Watched};
 #[derive(Clone, Debug, Default)]
 pub struct TemplateReader {
     pub(super) groups: Vec<GroupLines>,
+    pub(super) texts: GroupTexts,
+    pub(super) facts: GroupFacts,
+    /// The positions that were variable for lines of groups.
+    pub(super) variables: Numbered<VariablePositions>,
     /// The place of each group in `groups`, by its number in the filter.
-    pub(super) by_number: NumberMap<u32>,
-    /// The place of the count of a group's lines with the same classes, by a hash of both; without
-    /// those of kept lines.
-    pub(super) by_classes: NumberMap<u32>,
-    /// The places of the groups of each host.
-    pub(super) hosts: Vec<Vec<u32>>,
+    pub(super) by_number: Vec<u32>,
+    /// The place of each group that is counted by the key of its template.
+    pub(super) by_key: NumberMap<u32>,
+    /// The latest group of each host.
+    pub(super) hosts: Vec<u32>,
     /// The place of each host in `hosts`, by its hash.
     pub(super) by_host: NumberMap<u32>,
     /// Whether groups of different hosts may have one template.
@@ -150,51 +158,70 @@ impl TemplateReader {
         }
     }
 
-    /// Counts a line for the group of this number.
+    /// Counts a line for the group of this number in decisions, or of this key without one.
     fn count_in(
         &mut self, sift: &Sift, number: u64, decision: Option<&Decision>,
         (batch, at, line): (&Batch, usize, &[u8]),
     ) {
         let Some(classes) = classes_hash(sift, batch, at) else { return };
-        let place = *self.by_number.entry(spread(number)).or_insert_with(|| {
-            let place = self.groups.len() as u32;
-            self.groups.push(GroupLines::new(self.records, line, classes));
+        self.templates.lines += 1;
+        let place = if decision.is_some() {
+            let number = number as usize;
+            self.by_number.resize(self.by_number.len().max(number + 1), NONE);
+            &mut self.by_number[number]
+        } else {
+            self.by_key.entry(number).or_insert(NONE)
+        };
+        if *place == NONE {
+            *place = self.groups.len() as u32;
             let host = host_hash(batch, at);
             self.hosts_meet |= host.is_none();
-            let host = *self.by_host.entry(host.unwrap_or_default()).or_insert_with(|| {
-                self.hosts.push(Vec::new());
-                self.hosts.len() as u32 - 1
-            });
-            self.hosts[host as usize].push(place);
-            place
-        });
-        let group = &mut self.groups[place as usize];
-        self.templates.lines += 1;
-        if let Some(decision) = decision {
-            group.note_decision(decision);
+            let next = self.hosts.len() as u32;
+            let host = *self.by_host.entry(host.unwrap_or_default()).or_insert(next);
+            if host == next {
+                self.hosts.push(NONE);
+            }
+            let before = mem::replace(&mut self.hosts[host as usize], *place);
+            let (record, text) = (self.records, self.texts.start(line));
+            self.groups.push(GroupLines { record, classes, text, before, ..GroupLines::default() });
         }
-        if group.count(1) {
-            group.hold(line);
-            if let Some(values) = template_values(sift, line) {
-                group.more().note_values(&values);
+        let (place, Self { groups, texts, facts, variables, .. }) = (*place, self);
+        let group = &mut groups[place as usize];
+        if group.count() {
+            group.text = texts.add(group.text, line);
+        }
+        if let Some(decision) = decision {
+            let known = variables.get(group.variable);
+            if !known.unwrap_or(&VariablePositions::default()).has_all_of(decision) {
+                note_variable(variables, group, |known| known.note(decision));
             }
         }
-        if let Some(exchange) = sift.scanner().exchange(line) {
-            group.note_exchange(exchange);
+        if let Some(Exchange { method, status, .. }) = sift.scanner().exchange(line) {
+            let hash = |bytes: &[u8]| sift.scanner().view().key.token(bytes) ^ u64::from(place);
+            if let Some(method) = method {
+                facts.count(place, hash(method.as_bytes()), || {
+                    (group.methods < METHODS).then(|| {
+                        group.methods += 1;
+                        LineFact::Method(method)
+                    })
+                });
+            }
+            if let Some(status) = status {
+                facts.count(place, hash(&status.to_le_bytes()), || Some(LineFact::Status(status)));
+            }
         }
         if classes == group.classes {
             return;
         }
-        let counted = *self.by_classes.entry(classes ^ spread(number)).or_insert_with(|| {
-            let new = new_classes(sift, group, line, decision.is_some());
-            let known = &mut group.more().classes;
-            known.reserve_exact(1);
-            known.push(new);
-            known.len() as u32 - 1
+        facts.count(place, classes ^ u64::from(place), || {
+            let parts = own_template(sift, line);
+            if decision.is_some()
+                && let (Some(first), Some(parts)) = (own_template(sift, texts.first(group.text)), &parts)
+            {
+                note_variable(variables, group, |known| known.note_differences(&first, parts));
+            }
+            Some(LineFact::Classes(parts.as_ref().map(LineClasses::of)))
         });
-        if let Some(counted) = group.more().classes.get_mut(counted as usize) {
-            counted.lines += 1;
-        }
     }
 
     /// Counts the lines of a group of an earlier run, of which only the kept line and the number of
@@ -203,41 +230,51 @@ impl TemplateReader {
     pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
         self.records += 1;
         self.templates.only_kept = true;
-        let Some(found) = group_template(sift, line, &VariablePositions::default()) else {
+        let Some(reading) = group_reading(sift, line, &VariablePositions::default()) else {
             self.templates.not_urls += lines;
             return false;
         };
         self.templates.lines += lines;
-        let mut group = GroupLines::new(self.records, line, 0);
-        group.lines = lines;
-        self.enter(sift, found, group);
+        let group = GroupLines { record: self.records, lines, ..GroupLines::default() };
+        self.enter(sift, reading, group, vec![line.to_vec()], []);
         true
     }
 
     /// Adds a group to its template, and returns the number of that template.
-    pub(super) fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: GroupLines) -> u32 {
-        let lines = group.complete(sift);
-        let new = Template::new(parts);
-        let all = &mut self.templates.all;
+    pub(super) fn enter<'f>(
+        &mut self, sift: &Sift, GroupReading { template, own, values, .. }: GroupReading, group: GroupLines,
+        lines: Vec<Vec<u8>>, facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
+    ) -> u32 {
+        let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
+        let (new, all) = (Template::new(template), &mut self.templates.all);
         let identity = sift.scanner().view().key.token(new.identity().as_bytes());
         let place = *self.known.entry(identity).or_insert_with(|| {
             all.push(new);
             all.len() as u32 - 1
         });
-        all[place as usize].add(group, lines);
+        let template = &mut all[place as usize];
+        template.note_values(values);
+        for line in &lines[1..] {
+            if template.wants_values()
+                && let Some(values) = template_values(sift, line)
+            {
+                template.note_values(values);
+            }
+        }
+        template.count(facts, &classes, group.lines);
+        template.add(group, lines);
         place
     }
 
     /// Returns the approximate memory in bytes.
     pub fn memory_usage(&self) -> usize {
-        self.groups.iter().map(|group| size_of::<GroupLines>() + group.memory()).sum::<usize>()
-            + self
-                .templates
-                .all
-                .iter()
-                .map(|template| size_of::<Template>() + template.kept.len())
-                .sum::<usize>()
-            + (self.by_number.capacity() + self.by_classes.capacity()) * size_of::<(u64, u32)>()
+        let templates = self.templates.iter().map(|template| size_of::<Template>() + template.kept.len());
+        templates.sum::<usize>()
+            + self.groups.capacity() * size_of::<GroupLines>()
+            + self.texts.memory()
+            + self.facts.memory()
+            + self.by_number.capacity() * size_of::<u32>()
+            + self.by_key.capacity() * size_of::<(u64, u32)>()
     }
 }
 
@@ -262,11 +299,12 @@ impl Templates {
     }
 }
 
-/// Returns the count for a line whose classes are new in its group.
-fn new_classes(sift: &Sift, group: &mut GroupLines, line: &[u8], is_decided: bool) -> CountedClasses {
-    let parts = own_template(sift, line);
-    if is_decided && let (Some(first), Some(parts)) = (own_template(sift, &group.kept), &parts) {
-        group.more().variable.note_differences(&first, parts);
-    }
-    CountedClasses { lines: 0, what: parts.map(|parts| Box::new(LineClasses::of(&parts))) }
+/// Notes variable positions of a group.
+fn note_variable(
+    variables: &mut Numbered<VariablePositions>, group: &mut GroupLines,
+    note: impl FnOnce(&mut VariablePositions),
+) {
+    let mut known = variables.get(group.variable).cloned().unwrap_or_default();
+    note(&mut known);
+    group.variable = variables.number(known);
 }

@@ -1,6 +1,8 @@
 //! The role of a parameter: what it does for the page, and how that is known.
 
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
+use std::sync::LazyLock;
 
 /// The evidence for a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +62,7 @@ impl ParameterRole {
         }
         let (key, has_url) = name.strip_suffix("={url}").map_or((name, false), |key| (key, true));
         let key = key.trim_end_matches("[]").to_ascii_lowercase();
-        let by_name = roles().find(|(.., names)| names.split_whitespace().any(|name| name == key));
-        let by_name = by_name.map(|(name, does, _)| Self { name, does, evidence: Evidence::Name });
+        let by_name = BY_NAME.get(&*key).map(|&(name, does)| Self { name, does, evidence: Evidence::Name });
         // Where to go next, and whence, are URLs too.
         if has_url && !by_name.is_some_and(|role| matches!(role.name, "next" | "tracks" | "url")) {
             return listed("url", Evidence::Values);
@@ -92,6 +93,14 @@ impl Display for ParameterRole {
         })
     }
 }
+
+/// Each role and what it does, by the names that have it.
+static BY_NAME: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
+    let each = |(role, does, names): (_, _, &'static str)| {
+        names.split_whitespace().map(move |name| (name, (role, does)))
+    };
+    roles().flat_map(each).collect()
+});
 
 /// Returns each role, what it does, and the names that have it.
 fn roles() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {

@@ -1,13 +1,19 @@
 //! One template, with counts and examples of its lines.
 
 use super::counts::LineCounts;
-use super::group::{CountedClasses, EXAMPLES, FurtherLines, GroupLines, LONGEST};
-use super::segment::{self, TemplateParameter, TemplateSegment};
+use super::facts::{LineClasses, LineFact};
+use super::group::GroupLines;
+use super::segment::{self, TemplateParameter, TemplateSegment, VALUES};
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::written::shown_text;
-use urlsift_explain::templates::{TemplatePart, TemplateParts};
+use urlsift_explain::templates::{TemplatePart, TemplateParts, TemplateValues};
+
+/// The most examples of a group in addition to its first line.
+const EXAMPLES: usize = 3;
+
+/// The longest example, in bytes.
+const LONGEST: usize = 2048;
 
 /// One template of a list, with counts and examples of its lines.
 #[derive(Clone, Debug, Default)]
@@ -76,20 +82,27 @@ impl Template {
         }
     }
 
-    /// Adds the lines of a group with this template.
-    pub(super) fn add(&mut self, group: GroupLines, all: FurtherLines) {
-        self.note_values(&all);
-        all.classes.iter().for_each(|counted| self.count_classes(counted));
-        all.methods.iter().for_each(|(method, lines)| self.methods.add(method.as_str(), lines));
-        all.statuses.iter().for_each(|(status, lines)| self.statuses.add(status, lines));
+    /// Adds a group with this template, and some of its lines, its first line first.
+    pub(super) fn add(&mut self, group: GroupLines, lines: Vec<Vec<u8>>) {
         self.lines += group.lines;
         self.groups += 1;
+        let mut lines = lines.into_iter().map(Vec::into_boxed_slice);
+        let kept = lines.next().unwrap_or_default();
+        let mut examples: Vec<Box<[u8]>> = Vec::with_capacity(EXAMPLES.min(lines.len()));
+        // Later lines replace the first ones.
+        for line in lines.filter(|line| line.len() <= LONGEST) {
+            if !examples.contains(&line) {
+                if examples.len() == EXAMPLES {
+                    examples.remove(0);
+                }
+                examples.push(line);
+            }
+        }
         if self.groups == 1 {
-            (self.record, self.kept) = (group.record, group.kept);
-            self.examples = all.examples;
+            (self.record, self.kept, self.examples) = (group.record, kept, examples);
             return;
         }
-        for line in all.examples.into_iter().chain([group.kept]) {
+        for line in examples.into_iter().chain([kept]) {
             let is_new = line != self.kept && !self.examples.contains(&line);
             if is_new && line.len() <= LONGEST && self.examples.len() < EXAMPLES {
                 self.examples.push(line);
@@ -97,25 +110,50 @@ impl Template {
         }
     }
 
-    /// Adds values of a group to the parts that vary.
-    fn note_values(&mut self, group: &FurtherLines) {
+    /// Adds values of a line to the parts that vary.
+    pub(super) fn note_values(&mut self, TemplateValues { segments, mut values, .. }: TemplateValues) {
         let nodes = self.path.iter_mut().map(Some);
         // The route has a mark before it, which has no segment.
         let route =
             self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
-        for (node, values) in nodes.chain(route).zip(&group.segments) {
+        for (node, value) in nodes.chain(route).zip(&segments) {
             if let Some(node) = node.filter(|node| !node.is_literal()) {
-                for value in values {
-                    segment::note(&mut node.values, value);
+                segment::note(&mut node.values, value);
+            }
+        }
+        values.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
+            let start = values.partition_point(|(name, _)| *name < parameter.name);
+            let named = values[start..].iter().take_while(|(name, _)| *name == parameter.name);
+            named.for_each(|(_, value)| segment::note(&mut parameter.values, value));
+        }
+    }
+
+    /// Returns whether a part that varies has room for more values.
+    pub(super) fn wants_values(&self) -> bool {
+        let mut nodes = self.path.iter().chain(self.route.iter().flatten());
+        nodes.any(|node| !node.is_literal() && node.values.len() < VALUES)
+            || self.parameters.iter().any(|parameter| !parameter.selects && parameter.values.len() < VALUES)
+    }
+
+    /// Counts the lines of a group by their facts. Lines whose classes were not counted have those of
+    /// the first one.
+    pub(super) fn count<'f>(
+        &mut self, facts: impl IntoIterator<Item = (&'f LineFact, u64)>, first: &LineClasses, mut left: u64,
+    ) {
+        for (fact, lines) in facts {
+            match fact {
+                LineFact::Method(method) => self.methods.add(method.as_str(), lines),
+                LineFact::Status(status) => self.statuses.add(status, lines),
+                LineFact::Classes(classes) => {
+                    left -= lines;
+                    if let Some(classes) = classes {
+                        self.count_classes(classes, lines);
+                    }
                 }
             }
         }
-        let values: HashMap<&str, &Vec<String>> =
-            group.values.iter().map(|(name, values)| (name.as_str(), values)).collect();
-        for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
-            let values = values.get(parameter.name.as_str()).into_iter().copied().flatten();
-            values.for_each(|value| segment::note(&mut parameter.values, value));
-        }
+        self.count_classes(first, left);
     }
 
     /// Returns the host with its port, after the scheme unless that is http or https.
@@ -221,22 +259,21 @@ impl Template {
     }
 
     /// Counts lines for the classes of all parts.
-    fn count_classes(&mut self, CountedClasses { lines, what }: &CountedClasses) {
-        let Some(what) = what else { return };
-        let mut left = what.of_parts.iter().copied();
+    fn count_classes(&mut self, classes: &LineClasses, lines: u64) {
+        let mut left = classes.of_parts.iter().copied();
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             // A value without a class is a word at a learned position.
             match left.next() {
                 Some("") if node.classes.is_empty() => {}
-                Some("") => segment::count(&mut node.classes, "word", *lines),
-                Some(class) => segment::count(&mut node.classes, class, *lines),
+                Some("") => segment::count(&mut node.classes, "word", lines),
+                Some(class) => segment::count(&mut node.classes, class, lines),
                 None => {}
             }
         }
         for (parameter, class) in self.parameters.iter_mut().zip(left) {
-            segment::count(&mut parameter.classes, class, *lines);
+            segment::count(&mut parameter.classes, class, lines);
         }
-        self.schemes.add(&*what.scheme, *lines);
+        self.schemes.add(&*classes.scheme, lines);
     }
 
     /// Sorts all counts.
