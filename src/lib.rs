@@ -104,7 +104,7 @@
 //!
 //! | feature | adds | brings |
 //! |---|---|---|
-//! | none | the filter, groups, sweeps, sessions on your own stores | `url`, `psl` and small crates |
+//! | none | the filter, groups, sweeps, sessions on your own stores | `url` and small crates |
 //! | `stream` | [`stream`] | `rayon` |
 //! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
 //! | `documents` | endpoints and requests of documents for [`stream::Run::extract`], and `stream` | `serde_json`, readers of XML and YAML |

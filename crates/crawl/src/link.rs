@@ -19,7 +19,7 @@ impl Place {
         // Addresses of machines have no domain.
         let is_number = name.last().is_none_or(|last| last.is_ascii_digit() || *last == b']');
         let domain = suffixes::domain(name).filter(|_| !is_number);
-        let domain = domain.map_or(name, |domain| domain.as_bytes());
+        let domain = domain.map_or(name, |(domain, _)| domain);
         let key = scanner.view().key;
         (!name.is_empty()).then(|| Self { host: key.token(host.as_bytes()), domain: key.token(domain) })
     }

@@ -73,7 +73,7 @@ fn is_ipv4(host: &[u8]) -> bool {
 
 fn has_public_suffix(host: &[u8]) -> bool {
     let host = host.to_ascii_lowercase();
-    suffixes::domain(&host).is_some_and(|domain| domain.suffix().is_known())
+    suffixes::domain(&host).is_some_and(|(_, suffix)| suffix.registry.is_some())
         && host.rsplit(|&b| b == b'.').next().is_some_and(|last| !last.iter().all(u8::is_ascii_digit))
 }
 

@@ -9,7 +9,7 @@ pub fn site(host: &[u8]) -> &[u8] {
     if name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
         return host;
     }
-    let domain = suffixes::domain(name).map_or(name.len(), |domain| domain.as_bytes().len());
+    let domain = suffixes::domain(name).map_or(name.len(), |(domain, _)| domain.len());
     &host[host.len() - port.len() - domain..]
 }
 

@@ -95,7 +95,7 @@ fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
 
 /// Returns the registrable domain of a host, or the host itself if it has none.
 fn site(host: &[u8]) -> &[u8] {
-    suffixes::domain(host).map_or(host, |domain| domain.as_bytes())
+    suffixes::domain(host).map_or(host, |(domain, _)| domain)
 }
 
 /// Returns a host without its port and `www`.

@@ -103,7 +103,7 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     ending.len() >= 2
         && ending.iter().all(u8::is_ascii_alphabetic)
         && (several || !words::look_up(ending).has(WordMarks::KNOWN))
-        && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.is_known())
+        && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.registry.is_some())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::suffixes;
+use crate::suffixes::{self, Registry};
 
 /// Replaces a number, a machine-made name or a tenant's name.
 const MARK: &[u8] = b"{}";
@@ -74,8 +74,8 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         return whole;
     }
     let suffix = suffixes::suffix(name);
-    let length = suffix.as_ref().map_or(0, |suffix| suffix.as_bytes().len());
-    let is_shared = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
+    let length = suffix.as_ref().map_or(0, |suffix| suffix.name.len());
+    let is_shared = suffix.is_some_and(|suffix| suffix.registry == Some(Registry::Private));
     let (own, suffix) = name.split_at(name.len() - length);
     let Some(own) = own.strip_suffix(b".") else { return whole };
     // The last label is the registered one.
