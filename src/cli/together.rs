@@ -10,7 +10,7 @@ use super::forms::{Format, PrintOrder};
 use super::memory::Place;
 
 /// Options with the options that they need or exclude, whatever their values.
-const PLAIN: [(&str, &[&str], &[&str]); 11] = [
+const PLAIN: &[(&str, &[&str], &[&str])] = &[
     ("prefer", &[], &["keep", "dropped", "explain", "format"]),
     ("order", &[], &["dropped", "explain", "at_least"]),
     ("count", &[], &["keep", "dropped", "explain"]),
@@ -43,7 +43,7 @@ struct Refusal {
 
 /// Options that were typed without others that they need; each reason begins with the missing
 /// options.
-const MISSING: [Refusal; 6] = [
+const MISSING: &[Refusal] = &[
     Refusal {
         option: "--prefer",
         applies: |filter| filter.prefer != Preference::First && !reads_twice(filter) && !filter.count,
@@ -80,7 +80,7 @@ const MISSING: [Refusal; 6] = [
 ];
 
 /// Options that need the whole list, although some of it came in another run or is forgotten.
-const NOT_REMEMBERED: [Refusal; 7] = [
+const NOT_REMEMBERED: &[Refusal] = &[
     Refusal {
         option: "--two-pass",
         applies: reads_twice,
@@ -131,11 +131,11 @@ const NOT_REMEMBERED: [Refusal; 7] = [
 /// Returns the reason why the typed options cannot be combined, if any.
 pub(crate) fn refusal(filter: &Filter) -> Option<String> {
     let find = |refusals: &'static [Refusal]| refusals.iter().find(|refusal| (refusal.applies)(filter));
-    if let Some(Refusal { option, reason, .. }) = find(&MISSING) {
+    if let Some(Refusal { option, reason, .. }) = find(MISSING) {
         return Some(format!("{option} requires {reason}"));
     }
     let memory = if filter.memory.state.is_some() { "--state" } else { "--window" };
-    let found = find(&NOT_REMEMBERED).filter(|_| filter.memory.is_on());
+    let found = find(NOT_REMEMBERED).filter(|_| filter.memory.is_on());
     found.map(|Refusal { option, reason, .. }| format!("{option} cannot be used with {memory}: {reason}"))
 }
 

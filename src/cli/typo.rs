@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use strsim::osa_distance;
 
 /// First words by which other programs, or people, name what urlsift does, and how to type it.
-const MEANT: [(&str, &str); 12] = [
+const MEANT: &[(&str, &str)] = &[
     ("swagger oas api", "export --to openapi"),
     ("dedup dedupe unique uniq sift run", "urls.txt"),
     ("group groups similar", "cluster urls.txt"),

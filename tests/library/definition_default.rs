@@ -315,7 +315,7 @@ type Fragment = (&'static str, &'static [&'static str]);
 type Param = (&'static str, &'static str, &'static str);
 
 /// How a line begins, and which service that is.
-const SERVICES: [Row; 13] = [
+const SERVICES: &[Row] = &[
     ("http://a.test", "a.test"),
     ("https://a.test", "a.test"),
     ("https://A.Test:443", "a.test"),
@@ -336,7 +336,7 @@ const TITLE: &str = "{title}";
 const LOCALE: &str = "{locale}";
 
 /// Words that everybody knows, and values of every class; what each counts as.
-const SEGMENTS: [Row; 34] = [
+const SEGMENTS: &[Row] = &[
     ("login", "login"),
     ("l%6fgin", "login"),
     ("Login", "Login"),
@@ -375,7 +375,7 @@ const SEGMENTS: [Row; 34] = [
 
 /// Words that nobody knows, which positions are learned from, and those that choose the names below
 /// them.
-const STRANGE: [Row; 20] = [
+const STRANGE: &[Row] = &[
     ("quartz", "quartz"),
     ("basalt", "basalt"),
     ("gneiss", "gneiss"),
@@ -399,7 +399,7 @@ const STRANGE: [Row; 20] = [
 ];
 
 /// Parameters: what counts as the name, and as the value. Nothing counts of the last ones.
-const PARAMS: [Param; 27] = [
+const PARAMS: &[Param] = &[
     ("id=7", "id", "value"),
     ("id=8", "id", "value"),
     ("id=3f2504e0-4f89-11d3-9a0c-0305e82c3301", "id", "value"),
@@ -433,7 +433,7 @@ const PARAMS: [Param; 27] = [
 const EDITIONS: [&str; 5] = ["id", "page=2", "action=7", "12345", "67890"];
 
 /// Fragments; one that is a route goes on with the path.
-const FRAGMENTS: [Fragment; 7] = [
+const FRAGMENTS: &[Fragment] = &[
     ("", &[]),
     ("", &[]),
     ("", &[]),
@@ -519,12 +519,12 @@ fn line(
 fn url(segments: &'static [Row], most: usize) -> impl Strategy<Value = Line> {
     let params = prop_oneof![
         2 => Just(Vec::new()),
-        3 => prop::collection::vec(select(&PARAMS[..]), 0..5),
-        1 => prop::collection::vec(select(&PARAMS[..]), 0..20),
+        3 => prop::collection::vec(select(PARAMS), 0..5),
+        1 => prop::collection::vec(select(PARAMS), 0..20),
     ];
     let path = prop::collection::vec(select(segments), 0..=most);
-    let service = prop_oneof![3 => select(&SERVICES[..6]), 1 => select(&SERVICES[..])];
-    (service, path, select(vec!["", "", "/"]), params, select(&FRAGMENTS[..])).prop_map(
+    let service = prop_oneof![3 => select(&SERVICES[..6]), 1 => select(SERVICES)];
+    (service, path, select(vec!["", "", "/"]), params, select(FRAGMENTS)).prop_map(
         |(service, path, slashes, params, fragment)| line(service, &path, slashes, &params, fragment),
     )
 }
@@ -545,8 +545,8 @@ fn lines(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
 /// parameter (most often by another value), the service, or the fragment.
 fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
     let path = prop::collection::vec(select(segments), 1..7);
-    let params = prop::collection::vec(select(&PARAMS[..]), 0..4);
-    let edit = (any::<Index>(), select(segments), select(&PARAMS[..]), select(&SERVICES[..]), 0..10);
+    let params = prop::collection::vec(select(PARAMS), 0..4);
+    let edit = (any::<Index>(), select(segments), select(PARAMS), select(SERVICES), 0..10);
     (select(&SERVICES[..2]), path, params, prop::collection::vec(edit, 1..25)).prop_map(
         |(service, path, params, edits)| {
             let edit = |(at, segment, param, other, part): &(Index, Row, Param, Row, i32)| {
@@ -554,7 +554,7 @@ fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
                 let mut fragment = FRAGMENTS[0];
                 match part {
                     0 => service = *other,
-                    1 => fragment = *at.get(&FRAGMENTS),
+                    1 => fragment = *at.get(FRAGMENTS),
                     2..6 if !params.is_empty() => {
                         let at = at.index(params.len());
                         let of_its_name = PARAMS.iter().filter(|(_, name, _)| *name == params[at].1);
@@ -602,20 +602,20 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, max_shrink_iters: 5000, ..ProptestConfig::default() })]
 
     #[test]
-    fn lists_are_decided_as_defined(weights in weights(), threshold in threshold(), lines in lines(&SEGMENTS)) {
+    fn lists_are_decided_as_defined(weights in weights(), threshold in threshold(), lines in lines(SEGMENTS)) {
         assert_as_defined(&Settings::of(weights, &threshold, false, &lines), &lines);
     }
 
     #[test]
     fn learned_positions_are_decided_as_defined(
-        weights in weights(), threshold in threshold(), lines in lines(&STRANGE),
+        weights in weights(), threshold in threshold(), lines in lines(STRANGE),
     ) {
         assert_as_defined(&Settings::of(weights, &threshold, true, &lines), &lines);
     }
 
     #[test]
     fn values_and_words_are_learned_from_as_defined(
-        weights in weights(), threshold in threshold(), lines in lines(&SEGMENTS),
+        weights in weights(), threshold in threshold(), lines in lines(SEGMENTS),
     ) {
         assert_as_defined(&Settings::of(weights, &threshold, true, &lines), &lines);
     }

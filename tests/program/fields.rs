@@ -16,7 +16,7 @@ fn kept(arguments: &[&str], input: &str) -> String {
 }
 
 /// A format, its sample in `testdata/records`, and the options with which it is read.
-const SAMPLES: [(&str, &str, &[&str]); 32] = [
+const SAMPLES: &[(&str, &str, &[&str])] = &[
     ("request, as `--extract` prints it", "request.txt", &[]),
     ("katana, JSON", "katana.jsonl", &[]),
     ("httpx, JSON", "httpx.jsonl", &[]),
@@ -52,7 +52,7 @@ const SAMPLES: [(&str, &str, &[&str]); 32] = [
 ];
 
 /// What each field is in all samples that have it.
-const VALUES: [(&str, &str); 10] = [
+const VALUES: &[(&str, &str)] = &[
     ("method", "POST"),
     ("body", "name=Ann&tab=2"),
     ("status", "302"),
@@ -83,7 +83,7 @@ fn each_format_has_the_fields_of_its_sample() {
         let url = &fields["url"].0;
         assert!(url.ends_with("/login"), "{format}: {url}");
         for (name, wanted) in VALUES {
-            if let Some((value, from)) = fields.get(name) {
+            if let Some((value, from)) = fields.get(*name) {
                 assert_eq!(value, wanted, "{name} of {format}, from {from}");
             }
         }
@@ -104,7 +104,7 @@ fn the_page_says_where_each_format_has_each_field() {
         let fields = fields(sample, options);
         let _ = write!(table, "| {format} |");
         for (name, _) in VALUES {
-            match fields.get(name) {
+            match fields.get(*name) {
                 // Words of ours, or names of theirs.
                 Some((_, from)) if from.contains(' ') => write!(table, " {from} |"),
                 Some((_, from)) => write!(table, " `{from}` |"),

@@ -97,7 +97,7 @@ enum Trap {
     Subdomains,
 }
 
-const TRAPS: [Trap; 9] = [
+const TRAPS: &[Trap] = &[
     Trap::Calendar,
     Trap::DeepCalendar,
     Trap::Facets,
@@ -236,7 +236,7 @@ proptest! {
     #[test]
     fn the_same_order_gives_the_same_crawl_also_from_saved_bytes(
         site in sites(),
-        trap in prop::sample::select(&TRAPS[..]),
+        trap in prop::sample::select(TRAPS),
         choices in prop::collection::vec(any::<usize>(), 1..60),
         at in any::<prop::sample::Index>(),
     ) {

@@ -5,11 +5,11 @@
 //! or a dash; then a host may follow and the name of a process or logger, which ends with a colon.
 //! A line without such a beginning is entirely message.
 
-const LEVELS: [&str; 19] = [
+const LEVELS: &[&str] = &[
     "trace", "debug", "info", "information", "notice", "warn", "warning", "error", "err", "crit", "critical",
     "fatal", "severe", "alert", "emerg", "emergency", "panic", "fine", "verbose",
 ];
-const NAMES: [&str; 19] = [
+const NAMES: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed",
     "thu", "fri", "sat", "sun",
 ];
@@ -81,9 +81,9 @@ impl HeaderPart {
             Self::Word
         } else if bare.is_empty() || bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) {
             Self::Dash
-        } else if is_one_of(&LEVELS) {
+        } else if is_one_of(LEVELS) {
             Self::Level
-        } else if is_one_of(&NAMES) {
+        } else if is_one_of(NAMES) {
             Self::Calendar
         } else if matches!((bytes[0], bytes[bytes.len() - 1]), (b'[', b']') | (b'<', b'>') | (b'(', b')')) {
             Self::Bracketed

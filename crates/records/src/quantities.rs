@@ -2,14 +2,14 @@
 
 use super::piece::{PieceKind, TextPiece};
 
-const UNITS: [&str; 40] = [
+const UNITS: &[&str] = &[
     "%", "b", "bit", "bits", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "ns", "us",
     "ms", "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h", "hr", "hrs",
     "hour", "hours", "d", "day", "days", "hz", "khz", "mhz", "ghz", "px",
 ];
 const ZONES: [&str; 13] =
     ["am", "pm", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "pst", "pdt"];
-const MONTHS: [&str; 12] = [
+const MONTHS: &[&str] = &[
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december",
 ];
@@ -62,9 +62,9 @@ fn is_of_date(text: &str, pieces: &[TextPiece], (joined, index): (usize, usize),
     let next = |by: usize| pieces.get(index + by);
     let is_value = |piece: Option<&TextPiece>| piece.is_some_and(|piece| piece.kind.is_value());
     let is_month = |piece: Option<&TextPiece>| {
-        piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], &MONTHS))
+        piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], MONTHS))
     };
-    if is_named(word, &MONTHS) {
+    if is_named(word, MONTHS) {
         return is_value(next(1)) || joined > 0 && pieces[joined - 1].kind.is_value();
     }
     is_named(word, &DAYS) && (is_month(next(1)) || is_value(next(1)))
@@ -86,7 +86,7 @@ fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
         }
         PieceKind::Word if text.as_bytes()[last.end - 1].is_ascii_digit() && between == b" " => {
             let is_zone = is_one_of(word, &ZONES);
-            let is_unit = last.kind == PieceKind::Value && is_one_of(word, &UNITS);
+            let is_unit = last.kind == PieceKind::Value && is_one_of(word, UNITS);
             if is_zone { Some(PieceKind::Time) } else { is_unit.then_some(PieceKind::Quantity) }
         }
         _ => None,

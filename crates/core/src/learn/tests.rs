@@ -129,7 +129,7 @@ fn kept_by(builder: &crate::Builder, lines: &[String]) -> Vec<String> {
 }
 
 const PLACES: [&str; 6] = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo"];
-const THINGS: [&str; 12] = [
+const THINGS: &[&str] = &[
     "feather", "pebble", "acorn", "nettle", "bramble", "clover", "thistle", "heather", "mallow", "sorrel",
     "bracken", "lichen",
 ];

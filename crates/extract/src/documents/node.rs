@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 /// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
 /// texts. Their values are skipped.
-const IGNORED: [&str; 13] = [
+const IGNORED: &[&str] = &[
     "cache", "content", "cookies", "definitions", "description", "event", "example", "examples", "headers",
     "parameters", "responses", "schemas", "timings",
 ];

@@ -14,7 +14,7 @@ const DOCUMENT_TYPES: [&[u8]; 2] = [b"<!DOCTYPE items", b"<!DOCTYPE issues"];
 
 /// Names at the start of a line in YAML that an API description can have. A text whose names lack
 /// the version is not an API description.
-const NAMES: [&[u8]; 19] = [
+const NAMES: &[&[u8]] = &[
     b"basePath", b"components", b"consumes", b"definitions", b"externalDocs", b"host", b"info",
     b"jsonSchemaDialect", b"openapi", b"parameters", b"paths", b"produces", b"responses", b"schemes",
     b"security", b"securityDefinitions", b"servers", b"swagger", b"tags",

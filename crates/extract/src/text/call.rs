@@ -8,7 +8,7 @@ const NEAR: usize = 240;
 
 /// Objects whose functions are named after methods: `axios.post(`, `$.post(`, `router.delete(`.
 /// Maps have such functions, too.
-const RECEIVERS: [&str; 14] = [
+const RECEIVERS: &[&str] = &[
     "$", "ajax", "api", "app", "axios", "client", "got", "http", "https", "jquery", "ky", "request",
     "router", "superagent",
 ];

@@ -87,7 +87,7 @@ pub(super) fn start(text: &[u8]) -> Option<usize> {
 }
 
 /// Options whose value may look like a URL of the call but is not.
-const OTHERS: [&str; 18] = [
+const OTHERS: &[&str] = &[
     "--cacert", "--cert", "--cookie", "--cookie-jar", "--header", "--output", "--preproxy", "--proxy",
     "--referer", "--user", "--user-agent", "-A", "-H", "-b", "-c", "-e", "-o", "-x",
 ];

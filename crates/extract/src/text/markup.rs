@@ -11,7 +11,7 @@ pub(super) enum MarkupPart<'l> {
 }
 
 /// Attributes that contain a link.
-const LINKS: [&[u8]; 15] = [
+const LINKS: &[&[u8]] = &[
     b"action", b"background", b"cite", b"data-href", b"data-original", b"data-src", b"data-url",
     b"formaction", b"href", b"icon", b"longdesc", b"manifest", b"ping", b"poster", b"src",
 ];

@@ -60,7 +60,7 @@ const CALLS: [&str; 30] = list(
 const NAMES: [&str; 9] = list("url uri href src endpoint action location redirect srcset");
 
 /// Calls that take files on disk.
-const DISKS: [&[u8]; 8] = [
+const DISKS: &[&[u8]] = &[
     b"path.join(", b"path.resolve(", b"readFile(", b"readFileSync(", b"existsSync(", b"writeFileSync(",
     b" join(", b" resolve(",
 ];

@@ -14,7 +14,7 @@
 use super::body;
 
 /// HTTP methods of the standards, and `WebDAV` methods that read or write.
-const METHODS: [&str; 18] = [
+const METHODS: &[&str] = &[
     "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LOCK", "MKCOL", "MOVE", "OPTIONS", "PATCH", "POST",
     "PROPFIND", "PROPPATCH", "PUT", "QUERY", "REPORT", "TRACE", "UNLOCK",
 ];

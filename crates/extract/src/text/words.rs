@@ -7,7 +7,7 @@ use super::{call, encoded};
 
 /// Characters that end a word like blanks and quotes: punctuation of scripts without blanks between
 /// words.
-const FOREIGN: [&str; 21] = [
+const FOREIGN: &[&str] = &[
     "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2026}",
     "\u{3000}", "\u{3001}", "\u{3002}", "\u{300c}", "\u{300d}", "\u{3010}", "\u{3011}", "\u{ff01}",
     "\u{ff08}", "\u{ff09}", "\u{ff0c}", "\u{ff1b}",

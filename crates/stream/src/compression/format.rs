@@ -42,7 +42,7 @@ impl Magic {
 /// digits of its square root, which end the data. The first bytes are letters, so a line of text
 /// could begin with fewer of them. The second entry of zstd is a frame without data, as pzstd
 /// writes it (RFC 8878, 3.1.2).
-const MAGICS: [Magic; 6] = [
+const MAGICS: &[Magic] = &[
     Magic::new(CompressionFormat::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
     Magic::new(CompressionFormat::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
     Magic::new(CompressionFormat::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18", 4),

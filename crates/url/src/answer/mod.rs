@@ -27,7 +27,7 @@ const WORDS: u64 = 32;
 const SHORTEST: u64 = 15;
 
 /// Digests of an empty body: SHA-1 as archives write it and in hexadecimal digits, MD5, SHA-256.
-const EMPTY: [&[u8]; 4] = [
+const EMPTY: &[&[u8]] = &[
     b"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
     b"da39a3ee5e6b4b0d3255bfef95601890afd80709",
     b"d41d8cd98f00b204e9800998ecf8427e",

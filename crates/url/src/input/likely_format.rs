@@ -43,7 +43,7 @@ const MEMBERS: usize = 64;
 const MESSAGES: [&str; 6] = ["MESSAGE", "message", "msg", "log", "event", "text"];
 
 /// Starts of lines of such outputs, and words of advice.
-const FOREIGN: [(&[u8], &str); 3] = [
+const FOREIGN: &[(&[u8], &str)] = &[
     (
         b"| URL | http",
         "these are records of ffuf -v: awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE makes lines of them",

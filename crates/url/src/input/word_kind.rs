@@ -17,7 +17,7 @@ pub(super) enum GapWord {
 }
 
 /// Names of columns, before a colon.
-const LABELS: [&[u8]; 20] = [
+const LABELS: &[&[u8]] = &[
     b"code", b"comment", b"content-type", b"date", b"depth", b"duration", b"host", b"ip", b"length",
     b"lines", b"location", b"method", b"note", b"redirect", b"server", b"size", b"status", b"time", b"title",
     b"words",
@@ -35,7 +35,7 @@ pub(super) const METHODS: [&[u8]; 9] =
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
-const RARE: [&[u8]; 12] = [
+const RARE: &[&[u8]] = &[
     b"COPY", b"DEBUG", b"LOCK", b"MKCOL", b"MOVE", b"PROPFIND", b"PROPPATCH", b"PURGE", b"QUERY", b"REPORT",
     b"TRACK", b"UNLOCK",
 ];
@@ -71,7 +71,7 @@ impl GapWord {
             _ => {
                 ARROWS.contains(&word)
                     || is_address(word)
-                    || is_listed(&LABELS, before(b':'))
+                    || is_listed(LABELS, before(b':'))
                     || is_listed(&MEDIA, before(b'/'))
             }
         };

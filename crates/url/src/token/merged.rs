@@ -26,7 +26,7 @@ const WWW: &[u8] = b"{www.}";
 const DRAWN: usize = 6;
 
 /// Remnants of an escape or a scheme before a host that was cut out of a text: `2fwww`, `u003dwww`.
-const REMNANTS: [&[u8]; 14] = [
+const REMNANTS: &[&[u8]] = &[
     b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e", b"u0022",
     b"u002f",
 ];

@@ -18,7 +18,7 @@ use bstr::ByteSlice;
 pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
 /// Labels before a colon, and their fields.
-const LABELS: [(&[u8], Field); 13] = [
+const LABELS: &[(&[u8], Field)] = &[
     (b"status", Field::Status),
     (b"code", Field::Status),
     (b"size", Field::Size),

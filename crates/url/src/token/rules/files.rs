@@ -78,7 +78,7 @@ fn is_package(view: &SegmentView<'_>) -> bool {
 }
 
 /// Names of pieces of a page.
-const PIECES: [&[u8]; 16] = [
+const PIECES: &[&[u8]] = &[
     b"breadcrumb", b"breadcrumbs", b"dialog", b"footer", b"header", b"modal", b"navbar", b"overlay",
     b"partial", b"popover", b"popup", b"renderer", b"sidebar", b"template", b"tooltip", b"widget",
 ];

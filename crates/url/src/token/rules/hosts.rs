@@ -65,7 +65,7 @@ fn is_method(segment: &[u8]) -> bool {
 }
 
 /// Top-level domains that begin names of apps, except those that are words (`me`, `app`).
-const REVERSED: [&[u8]; 24] = [
+const REVERSED: &[&[u8]] = &[
     b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn", b"pl",
     b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
 ];
