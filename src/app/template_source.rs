@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use urlsift::explain::Watched;
-use urlsift::lists::{TemplateReader, Templates};
+use urlsift::lists::{Template, TemplateReader, Templates};
 use urlsift::memory::Access;
 use urlsift::settings::Detail;
 use urlsift::stream::{self, DecidedRecord, Ending, InputPart, Report, Run, Summary};
@@ -42,11 +42,20 @@ pub(super) struct Counted {
 /// The templates of a list or a state.
 pub(super) struct Read {
     pub(super) templates: Templates,
+    pub(super) lines: ReadLines,
     pub(super) outcome: Outcome,
-    /// Reads the list once more; `None` for a state.
-    again: Option<Again>,
     /// The settings of the filter that decided.
     pub(super) settings: Builder,
+}
+
+/// The lines of a list or a state, each with its template.
+pub(super) struct ReadLines {
+    /// Reads the list once more; `None` for a state.
+    again: Option<Again>,
+    /// The kept lines of a state, in the order of templates.
+    kept: Vec<Box<[u8]>>,
+    /// The place among the templates of each that was read; `None` if it was left out.
+    places: Vec<Option<u32>>,
 }
 
 /// A list that can be decided on once more, as it was decided on before.
@@ -63,7 +72,9 @@ pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     Ok(count(typed, true)?.map(|Counted { reader, sift, outcome, before, settings }| {
         let (templates, of_group) = reader.finish_by_group(&sift);
         let again = before.map(|(inputs, sift, signals)| Again { inputs, sift, signals, of_group });
-        Read { templates, outcome, again, settings }
+        let kept = templates.iter().filter(|_| again.is_none()).map(|it| it.kept.clone()).collect();
+        let places = (0..templates.len() as u32).map(Some).collect();
+        Read { templates, lines: ReadLines { again, kept, places }, outcome, settings }
     }))
 }
 
@@ -156,14 +167,36 @@ fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
 }
 
 impl Read {
+    /// Leaves templates out. Returns the number of these and of their lines.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(&Template) -> bool) -> (u64, u64) {
+        let (mut next, mut count, mut lines) = (0, 0, 0);
+        let mut new = Vec::with_capacity(self.templates.len());
+        self.templates.retain(|template| {
+            let is_out = is_out(template);
+            new.push((!is_out).then_some(next));
+            next += u32::from(!is_out);
+            count += u64::from(is_out);
+            lines += if is_out { template.lines } else { 0 };
+            !is_out
+        });
+        self.lines.places.iter_mut().for_each(|place| *place = place.and_then(|place| new[place as usize]));
+        (count, lines)
+    }
+}
+
+impl ReadLines {
     /// Reads a list once more and calls `each` with the filter, every line that has a template, and
-    /// the number of that. Of a state, only kept lines are known.
-    pub(super) fn each_line(
-        &mut self, typed: &TemplateSource, mut each: impl FnMut(&Sift, &[u8], usize) + Send,
+    /// the place of that unless it was left out. Of a state, only kept lines are known.
+    pub(super) fn each(
+        &mut self, typed: &TemplateSource, mut each: impl FnMut(&Sift, &[u8], Option<usize>) + Send,
     ) -> Result<Outcome> {
-        let Some(Again { inputs, sift, signals, of_group }) = &mut self.again else {
+        let Self { again, kept, places } = self;
+        let mut each = |sift: &Sift, line: &[u8], template: u32| {
+            each(sift, line, places[template as usize].map(|place| place as usize));
+        };
+        let Some(Again { inputs, sift, signals, of_group }) = again else {
             let sift = Sift::builder().build()?;
-            self.templates.iter().enumerate().for_each(|(number, it)| each(&sift, &it.kept, number));
+            kept.iter().zip(0..).for_each(|(line, number)| each(&sift, line, number));
             return Ok(Outcome::Done);
         };
         let mut monitor = Monitor::new(signals, Progress::none(), true);
@@ -181,12 +214,12 @@ struct EachLine<'g, F> {
     each: F,
 }
 
-impl<F: FnMut(&Sift, &[u8], usize) + Send> Report for EachLine<'_, F> {
+impl<F: FnMut(&Sift, &[u8], u32) + Send> Report for EachLine<'_, F> {
     fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let is_url = matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample);
         let group = decided.decision.filter(|_| is_url).and_then(|decision| decision.group);
         if let Some(&Some(template)) = group.and_then(|group| self.of_group.get(group as usize)) {
-            (self.each)(decided.sift, decided.line, template as usize);
+            (self.each)(decided.sift, decided.line, template);
         }
         Ok(false)
     }

@@ -6,7 +6,7 @@ use urlsift::explain::Watched;
 use urlsift::explain::templates::{
     Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions,
 };
-use urlsift::explain::templates::{group_template, own_template, template_values};
+use urlsift::explain::templates::{group_reading, own_template, template_values};
 use urlsift::settings::{Class, Classes, Component, Detail, Metric, Weights};
 use urlsift::stream::Source;
 use urlsift::{Batch, ErrorKind, Sift, Verdict};
@@ -56,7 +56,7 @@ fn parts_of_templates_can_be_named_by_programs() {
     sift.admit(line);
     let mut variable = VariablePositions::default();
     variable.note(&sift.decisions()[0]);
-    let parts: TemplateParts = group_template(sift.inner(), line, &variable).unwrap();
+    let parts: TemplateParts = group_reading(sift.inner(), line, &variable).unwrap().template;
     assert_eq!(own_template(sift.inner(), line).as_ref(), Some(&parts));
     let segment: &TemplatePart = &parts.path[1];
     let param: &TemplateParam = &parts.params[0];

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use crate::program::finish;
+#[cfg(target_os = "linux")]
+use crate::program::peak_memory;
 use crate::program::{kept, outcome, run, start};
 
 #[test]
@@ -99,15 +101,12 @@ fn escapes_are_compared_by_one_level() {
 fn millions_of_empty_lines_cost_nothing() {
     let mut child = start(&["--stats=json", "-j2"]);
     let mut stdin = child.stdin.take().unwrap();
-    let id = child.id();
     let chunk = b"\n".repeat(1_000_000);
     let started = Instant::now();
     for _ in 0..10 {
         stdin.write_all(&chunk).unwrap();
     }
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    let kilobytes = peak_memory(&child) >> 10;
     drop(stdin);
     let (status, output, message) = outcome(&child.wait_with_output().unwrap());
     assert_eq!((status, output.as_str()), (Some(0), ""));

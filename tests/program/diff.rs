@@ -9,6 +9,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::page::{Dom, HOSTILE};
+#[cfg(target_os = "linux")]
+use crate::program::peak_before_output;
 use crate::program::{argument, kept, outcome, run};
 
 /// Invented words, as names of users: a few of them teach nothing, many do.
@@ -433,4 +435,26 @@ fn the_page_shows_what_is_printed() {
         }
     }
     assert_eq!(shown, 2);
+}
+
+/// On many hosts with a few paths each, of which nearly all are in both lists.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_path_takes_300_bytes_a_side_beside_what_is_shown() {
+    const PATHS: usize = 200_000;
+    let scratch = tempfile::tempdir().unwrap();
+    let names = ["about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms"];
+    let lists = ["old", "new"].map(|side| {
+        let lines = (0..PATHS).map(|at| {
+            let (host, name) = (at / names.len(), names[at % names.len()]);
+            let mark = if at % 100 == 0 { side } else { "" };
+            format!("https://www.shop{host}.example/{name}{mark}?item={at}&page=2\n")
+        });
+        let path = scratch.path().join(side);
+        fs::write(&path, lines.collect::<String>()).unwrap();
+        path
+    });
+    let (length, peak) = peak_before_output(&["diff", "-j2", argument(&lists[0]), argument(&lists[1])]);
+    let beside = peak - (20 << 20) - length;
+    assert!(beside < 300 * 2 * PATHS, "{} bytes a path and side", beside / PATHS / 2);
 }

@@ -6,6 +6,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crate::program::peak_memory;
 use crate::program::{argument, kept, list, outcome, run, start};
 
 #[test]
@@ -239,15 +241,12 @@ fn bytes_without_a_newline_take_no_memory() {
     let mut child = start(&["-j2"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
-    let id = child.id();
     let reader = thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()).unwrap());
     let chunk = vec![b'a'; 1 << 20];
     for _ in 0..100 {
         stdin.write_all(&chunk).unwrap();
     }
-    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    let kilobytes = peak_memory(&child) >> 10;
     assert!(kilobytes < 24 << 10, "{kilobytes} kB for 100 MB");
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));

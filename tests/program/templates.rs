@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::needs::available;
+#[cfg(target_os = "linux")]
+use crate::program::peak_before_output;
 use crate::program::{argument, finish, kept, outcome, run};
 
 /// Objects of a list, by template.
@@ -210,4 +212,25 @@ fn threads_change_nothing() {
         .concat();
     let of = |threads: &str| kept(&["templates", "-j", threads, "--format", "jsonl"], list.as_bytes());
     assert_eq!(of("1"), of("3"));
+}
+
+/// On many hosts with a group for each path, as in archives.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_group_takes_300_bytes_beside_what_is_shown() {
+    const GROUPS: usize = 200_000;
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    let names = ["about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms"];
+    let lines = (0..2 * GROUPS).map(|at| {
+        let (host, name) = (at % GROUPS / names.len(), names[at % names.len()]);
+        format!("https://www.shop{host}.example/{name}?item={at}&page=2\n")
+    });
+    fs::write(&path, lines.collect::<String>()).unwrap();
+    for format in ["text", "jsonl", "dot"] {
+        let (length, peak) = peak_before_output(&["templates", "-j2", "--format", format, argument(&path)]);
+        let shown = if format == "jsonl" { 0 } else { length };
+        let beside = peak - (20 << 20) - shown;
+        assert!(beside < 300 * GROUPS, "{format}: {} bytes a group", beside / GROUPS);
+    }
 }

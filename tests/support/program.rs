@@ -1,5 +1,7 @@
 //! Runs the program as its users do.
 
+#[cfg(target_os = "linux")]
+use std::io::Read;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -43,6 +45,27 @@ pub(crate) fn kept(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let output = run(arguments, input);
     assert_eq!(output.status.code(), Some(0), "{:?}: {:?}", arguments, outcome(&output));
     output.stdout
+}
+
+/// The most memory of a process so far, in bytes.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(child: &Child) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it has a peak");
+    peak.trim().trim_end_matches(" kB").parse::<usize>().expect("it is a number") << 10
+}
+
+/// Runs the program, expects more output than a pipe holds, and returns its length with the most
+/// memory until the first bytes were read.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_before_output(arguments: &[&str]) -> (usize, usize) {
+    let mut child = urlsift(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let (mut stdout, mut first) = (child.stdout.take().expect("it is a pipe"), [0; 1]);
+    stdout.read_exact(&mut first).expect("there is output");
+    let peak = peak_memory(&child);
+    let length = std::io::copy(&mut stdout, &mut std::io::sink()).expect("it can be read") as usize;
+    child.wait().expect("it ends");
+    (length, peak)
 }
 
 /// A path as an argument.

@@ -106,14 +106,9 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
     Some(templates.of(&batch.view().url(url, tokens)))
 }
 
-/// Returns the template of a group: that of its first line as it reads with everything learned,
-/// with the positions that were variable for other lines of the group. The filter learns nothing
-/// from it. `None` if the line is not a URL.
-pub fn group_template(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<TemplateParts> {
-    group_reading(sift, line, variable).map(|reading| reading.template)
-}
-
-/// Returns the [template](group_template) of a group, and what else its first line says.
+/// Reads the first line of a group. The template of the group is that of this line as it reads with
+/// everything learned, with the positions that were variable for other lines of the group. The filter
+/// learns nothing from it. `None` if the line is not a URL.
 pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<GroupReading> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
@@ -196,7 +191,7 @@ mod tests {
     fn parts(line: &str) -> TemplateParts {
         let sift = Builder::default().build().expect("the settings are valid");
         let variable = VariablePositions::default();
-        let found = group_template(&sift, line.as_bytes(), &variable).expect("it is a URL");
+        let found = group_reading(&sift, line.as_bytes(), &variable).expect("it is a URL").template;
         assert_eq!(own_template(&sift, line.as_bytes()).as_ref(), Some(&found), "nothing was learned");
         found
     }

@@ -99,7 +99,7 @@ pub(super) fn counts(changes: &[Change<'_>]) -> String {
 
 /// Returns the number of paths of a list.
 pub(super) fn paths(list: &Templates) -> u64 {
-    list.endpoints().count() as u64
+    list.endpoints().count() as u64 + list.same_paths
 }
 
 /// Returns a path with all names of its parameters: `/find?page&q`.

@@ -38,7 +38,16 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
     let page = typed.report.as_deref().map(|path| PageFile::open(path, &inputs, None)).transpose()?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
-    let mut read = |settings, quiet| SidesReader::new(typed, &signals, settings, quiet).both(&mut sides);
+    let diff = typed.ignore.iter().fold(Diff::default().factor(typed.factor), |diff, ignored| {
+        diff.ignore(match ignored {
+            Ignored::Params => Aspect::Parameters,
+            Ignored::Methods => Aspect::Methods,
+            Ignored::Statuses => Aspect::Statuses,
+            Ignored::Lines => Aspect::Lines,
+        })
+    });
+    let mut read =
+        |settings, quiet| SidesReader::new(typed, &signals, settings, quiet).both(&diff, &mut sides);
     let mut found = read(settings.clone(), typed.quiet)?;
     if let Some((base, name)) = found.as_ref().and_then(only_host) {
         let with_base = settings.clone().set("base", &base)?;
@@ -57,7 +66,7 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
         return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
     };
     for (list, name, path) in [(&old, "OLD", &typed.old), (&new, "NEW", &typed.new)] {
-        if list.is_empty() && path != Path::new("/dev/null") {
+        if paths(list) == 0 && path != Path::new("/dev/null") {
             // All paths would seem to be new or gone, or nothing to differ.
             let path = shown(path);
             if list.not_urls == 0 {
@@ -66,14 +75,6 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
             bail!("{name}: no line of {path} is a URL; `urlsift fields {path}` shows how lines are read");
         }
     }
-    let diff = typed.ignore.iter().fold(Diff::default().factor(typed.factor), |diff, ignored| {
-        diff.ignore(match ignored {
-            Ignored::Params => Aspect::Parameters,
-            Ignored::Methods => Aspect::Methods,
-            Ignored::Statuses => Aspect::Statuses,
-            Ignored::Lines => Aspect::Lines,
-        })
-    });
     let wanted = |change: &Change<'_>| typed.only.is_empty() || typed.only.contains(&kind(change));
     let between =
         |diff: &Diff| -> Vec<Change<'_>> { diff.between(&old, &new).into_iter().filter(wanted).collect() };
@@ -101,6 +102,9 @@ pub(super) fn run(typed: &DiffOptions) -> Result<Outcome> {
 
 /// Returns the origin of the only host of one side, and the other side if it has paths alone.
 fn only_host(sides: &[Templates; 2]) -> Option<(String, &'static str)> {
+    if sides.iter().any(|side| side.same_paths > 0) {
+        return None;
+    }
     let hosts = |side: &Templates| side.hosts().map(|of_host| of_host[0].service()).collect::<Vec<_>>();
     let (silent, host) = match sides.each_ref().map(hosts) {
         [old, new] if old == [""] => ("OLD", new),

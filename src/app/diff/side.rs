@@ -63,8 +63,8 @@ impl<'r> SidesReader<'r> {
         Self { typed, settings, signals, monitor: Monitor::of_reading(signals, &paths, quiet) }
     }
 
-    /// Returns the templates of both sides; `None` if one was not read to its end.
-    pub(super) fn both(mut self, sides: &mut [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
+    /// Returns the templates of paths that differ; `None` if a side was not read to its end.
+    pub(super) fn both(mut self, diff: &Diff, sides: &mut [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
         // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
@@ -91,7 +91,7 @@ impl<'r> SidesReader<'r> {
         self.monitor.finish();
         // Nothing is printed yet, and what follows may take long.
         is_whole = self.signals.release().is_none() && is_whole;
-        Ok(is_whole.then(|| readers.map(|reader| reader.finish(&sift))))
+        Ok(is_whole.then(|| diff.differing(&sift, readers)))
     }
 
     /// Reads one side. Returns whether it was read to its end.

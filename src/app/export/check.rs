@@ -1,10 +1,8 @@
 //! Checks that every line matches the rule of its template first.
 
-use std::collections::HashMap;
-
 use urlsift::Sift;
 use urlsift::explain::UrlPart;
-use urlsift::lists::{Routes, Templates};
+use urlsift::lists::Routes;
 
 /// The most exceptions that are named.
 const NAMED: usize = 10;
@@ -12,8 +10,6 @@ const NAMED: usize = 10;
 /// Checks lines, and counts lines that match another rule first.
 pub(super) struct Check<'r> {
     routes: &'r Routes<'r>,
-    /// The number of the template that has rules, by that of the template in the whole list.
-    exported: Vec<Option<usize>>,
     pub(super) lines: u64,
     pub(super) exceptions: u64,
     /// Templates that share a rule with others, beyond the first of each.
@@ -26,13 +22,11 @@ pub(super) struct Check<'r> {
 }
 
 impl<'r> Check<'r> {
-    /// Makes a check of rules for some of all templates.
-    pub(super) fn new(routes: &'r Routes<'r>, some: &Templates, all: &Templates) -> Self {
+    pub(super) fn new(routes: &'r Routes<'r>) -> Self {
         let templates =
             routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
         Self {
             routes,
-            exported: places(some, all),
             lines: 0,
             exceptions: 0,
             shared: templates.map(|count| count.saturating_sub(1) as u64).sum(),
@@ -42,14 +36,14 @@ impl<'r> Check<'r> {
         }
     }
 
-    /// Checks a line of the template of this number.
-    pub(super) fn note(&mut self, sift: &Sift, line: &[u8], template: usize) {
+    /// Checks a line of the template of this number; `None` if that has no rules.
+    pub(super) fn note(&mut self, sift: &Sift, line: &[u8], template: Option<usize>) {
         self.host.clear();
         self.path.clear();
         sift.scanner().append_part(line, UrlPart::Host, &mut self.host);
         sift.scanner().append_part(line, UrlPart::Path, &mut self.path);
         let (host, path) = (String::from_utf8_lossy(&self.host), String::from_utf8_lossy(&self.path));
-        let own = self.exported[template].and_then(|template| self.routes.of_template(template));
+        let own = template.and_then(|template| self.routes.of_template(template));
         let found = self.routes.find(&host, &path);
         self.lines += 1;
         if found == own {
@@ -64,11 +58,4 @@ impl<'r> Check<'r> {
             self.examples.push((line.to_vec(), name(found), name(own)));
         }
     }
-}
-
-/// Returns the place of each of all templates among some of them.
-pub(super) fn places(some: &Templates, all: &Templates) -> Vec<Option<usize>> {
-    let places: HashMap<String, usize> =
-        some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
-    all.iter().map(|template| places.get(&template.identity()).copied()).collect()
 }

@@ -6,7 +6,6 @@ use urlsift::Sift;
 use urlsift::explain::templates::{own_template, template_values};
 use urlsift::lists::{LearnedRules, Templates};
 
-use super::check::places;
 use crate::app::message::{excerpt, harmless, say};
 use crate::app::outcome::Outcome;
 use crate::app::template_source::Read;
@@ -26,9 +25,9 @@ const HEADING: &str = "\
 
 /// Returns the rules of some templates of a list as text, and names lines that the rules read
 /// differently.
-pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<(String, Outcome)> {
+pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
     let taught = read.settings.build()?.scanner().rules().cloned().unwrap_or_default();
-    let mut learned = LearnedRules::of(some);
+    let mut learned = LearnedRules::of(&read.templates);
     for round in 1.. {
         let made = learned.rules();
         // Rules of users come last, and decide.
@@ -37,14 +36,13 @@ pub(super) fn write(typed: &Export, mut read: Read, some: &Templates) -> Result<
         let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
         let mut seen = RuleCheck {
             sift,
-            some,
-            exported: places(some, &read.templates),
+            templates: &read.templates,
             learned,
             lines: 0,
             others: 0,
             examples: Vec::new(),
         };
-        match read.each_line(&typed.source, |_, line, number| seen.note(line, number))? {
+        match read.lines.each(&typed.source, |_, line, place| seen.note(line, place))? {
             Outcome::Done => {}
             other => read.outcome = other,
         }
@@ -65,9 +63,7 @@ struct RuleCheck<'t> {
     /// The filter that has the rules and does not learn.
     sift: Sift,
     /// The templates that have rules.
-    some: &'t Templates,
-    /// The place of a template among them, by its number.
-    exported: Vec<Option<usize>>,
+    templates: &'t Templates,
     lines: u64,
     others: u64,
     /// Lines that the rules read differently, each with its template.
@@ -75,8 +71,8 @@ struct RuleCheck<'t> {
 }
 
 impl RuleCheck<'_> {
-    fn note(&mut self, line: &[u8], number: usize) {
-        let template = self.exported[number].and_then(|place| self.some.iter().nth(place));
+    fn note(&mut self, line: &[u8], place: Option<usize>) {
+        let template = place.and_then(|place| self.templates.iter().nth(place));
         let (Some(template), Some(parts), Some(values)) =
             (template, own_template(&self.sift, line), template_values(&self.sift, line))
         else {

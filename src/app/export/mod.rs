@@ -18,7 +18,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
-use urlsift::lists::{Routes, Template, Templates};
+use urlsift::lists::Routes;
 
 use super::destination::Destination;
 use super::inputs;
@@ -36,38 +36,38 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     let inputs = [&inputs::paths(&typed.source.files)[..], &option_files(&typed.source.settings)].concat();
     let open = |path: &Path| Destination::open(Some(path), &inputs, b'\n', Existing::Emptied);
     let destination = typed.output.as_deref().filter(|path| *path != Path::new("-")).map(open).transpose()?;
-    let read = match template_source::read(&typed.source)? {
+    let mut read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
-    let mut templates = read.templates.clone();
-    let (few, lines) = templates.leave_out_below(typed.source.min);
-    let is_quiet = typed.source.quiet;
-    leave_out(&mut templates, is_quiet, "on hosts that are neither names nor addresses", |template| {
-        !is_name_or_address(&template.host)
-    });
-    let is_mixed = templates.iter().any(|template| !template.host.is_empty());
+    let tell = |which: &str, (count, lines): (u64, u64)| {
+        if count > 0 && !typed.source.quiet {
+            let (count, lines) = (HumanCount(count), HumanCount(lines));
+            say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
+        }
+    };
+    let few = read.leave_out(|template| template.lines < typed.source.min);
+    let odd = read.leave_out(|template| !is_name_or_address(&template.host));
+    tell("on hosts that are neither names nor addresses", odd);
+    let is_mixed = read.templates.iter().any(|template| !template.host.is_empty());
     if is_mixed && matches!(typed.to, ExportFormat::Rules | ExportFormat::Otel) {
         let which = "without a host, whose rules would be those of every host,";
-        leave_out(&mut templates, is_quiet, which, |template| template.host.is_empty());
+        tell(which, read.leave_out(|template| template.host.is_empty()));
     }
     if let Some(host) = &typed.only_host {
         // Its canonical form, `xn--mnchen-3ya.example` for `münchen.example`.
         let line = if host.contains("://") { host.clone() } else { format!("//{host}") };
         let asked = Sift::builder().build()?.scanner().host(line.as_bytes());
         let asked = asked.as_ref().unwrap_or(host);
-        templates.retain(|template| template.service() == *asked);
-        if templates.is_empty() {
+        read.leave_out(|template| template.service() != *asked);
+        if read.templates.is_empty() {
             bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
         }
     }
-    if !is_quiet {
-        tell_left_out(&format!("of fewer than {} lines", typed.source.min), (few as u64, lines));
-    }
-    let (text, outcome) = if typed.to == ExportFormat::Rules {
-        learned::write(typed, read, &templates)?
-    } else {
-        of_routes(typed, read, &templates)?
+    tell(&format!("of fewer than {} lines", typed.source.min), few);
+    let (text, outcome) = match typed.to {
+        ExportFormat::Rules => learned::write(typed, read)?,
+        _ => of_routes(typed, read)?,
     };
     match destination {
         Some(mut file) => {
@@ -80,14 +80,14 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
 }
 
 /// Returns the rules of a format of paths, and checks every line against them.
-fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(String, Outcome)> {
-    let routes = Routes::of(templates);
-    let text = write(typed, &routes, templates, &read)?;
+fn of_routes(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
+    let routes = Routes::of(&read.templates);
+    let text = write(typed, &routes, &read)?;
     if matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
-    let mut check = Check::new(&routes, templates, &read.templates);
-    match read.each_line(&typed.source, |sift, line, template| check.note(sift, line, template))? {
+    let mut check = Check::new(&routes);
+    match read.lines.each(&typed.source, |sift, line, template| check.note(sift, line, template))? {
         Outcome::Done => {}
         other => read.outcome = other,
     }
@@ -97,8 +97,8 @@ fn of_routes(typed: &Export, mut read: Read, templates: &Templates) -> Result<(S
     Ok((text, read.outcome))
 }
 
-fn write(typed: &Export, routes: &Routes<'_>, templates: &Templates, read: &Read) -> Result<String> {
-    let of_one_host = || match templates.hosts().count() {
+fn write(typed: &Export, routes: &Routes<'_>, read: &Read) -> Result<String> {
+    let of_one_host = || match read.templates.hosts().count() {
         0 | 1 => Ok(()),
         hosts => bail!("the list has {hosts} hosts, and this format describes one: add --only-host HOST"),
     };
@@ -111,7 +111,7 @@ fn write(typed: &Export, routes: &Routes<'_>, templates: &Templates, read: &Read
         ExportFormat::Nginx => Ok(nginx::write(routes)),
         ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
-        ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),
+        ExportFormat::Robots => of_one_host().map(|()| robots::write(&read.templates)),
         ExportFormat::Scrapy => scrapy::write(routes),
     }
 }
@@ -137,20 +137,6 @@ fn describe(typed: &Export, routes: &Routes<'_>, read: &Read) -> Result<String> 
     Ok(described.text)
 }
 
-/// Removes templates that would become rules for others, and says how many.
-fn leave_out(templates: &mut Templates, is_quiet: bool, which: &str, is_other: impl Fn(&Template) -> bool) {
-    let (mut count, mut lines) = (0, 0);
-    templates.retain(|template| {
-        let is_other = is_other(template);
-        count += u64::from(is_other);
-        lines += if is_other { template.lines } else { 0 };
-        !is_other
-    });
-    if !is_quiet {
-        tell_left_out(which, (count, lines));
-    }
-}
-
 /// Returns whether a host is a name or an address, or empty: anything else may be a pattern to a
 /// reader of rules.
 fn is_name_or_address(host: &str) -> bool {
@@ -164,14 +150,6 @@ fn is_name_or_address(host: &str) -> bool {
     };
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     port.bytes().all(|byte| byte.is_ascii_digit()) && (is_name || is_address(name))
-}
-
-/// Says how many templates have no rule.
-fn tell_left_out(which: &str, (count, lines): (u64, u64)) {
-    if count > 0 {
-        let (count, lines) = (HumanCount(count), HumanCount(lines));
-        say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
-    }
 }
 
 /// Names the lines that the rules divide differently from the filter.

@@ -46,10 +46,17 @@ pub struct Shape {
     pub has_authority: bool,
     /// Whether scheme and fragment are compared.
     pub literal: bool,
-    /// The texts of its segments, and its parameters with their values, if they are asked for.
-    texts: Option<(Vec<Span>, Vec<(ShapeParam, Span)>)>,
+    /// The texts at the marks of its template, if they are asked for.
+    texts: Option<ShapeTexts>,
     /// Buffer for the token of a part.
     token: Vec<u8>,
+}
+
+/// The texts of segments, and parameters with their values.
+#[derive(Clone, Debug, Default)]
+struct ShapeTexts {
+    segments: Vec<Span>,
+    values: Vec<(ShapeParam, Span)>,
 }
 
 /// The range of a part in the text of its shape. Lines are shorter than 2^32 bytes.
@@ -232,7 +239,7 @@ impl Sink for Text<'_> {
         shape.params.push(param);
         if let (Some(_), Some(value)) = (&shape.texts, value) {
             let value = shape.keep(value);
-            shape.texts.iter_mut().for_each(|(_, values)| values.push((param, value)));
+            shape.texts.iter_mut().for_each(|texts| texts.values.push((param, value)));
         }
     }
 }
@@ -269,13 +276,13 @@ impl Shape {
 
     /// Returns one that keeps the texts at the marks of its template.
     pub fn with_texts() -> Self {
-        Self { texts: Some(Default::default()), ..Self::default() }
+        Self { texts: Some(ShapeTexts::default()), ..Self::default() }
     }
 
     fn keep_segment(&mut self, name: &[u8]) {
         if self.texts.is_some() {
             let name = self.keep(name);
-            self.texts.iter_mut().for_each(|(segments, _)| segments.push(name));
+            self.texts.iter_mut().for_each(|texts| texts.segments.push(name));
         }
     }
 
@@ -302,7 +309,7 @@ impl Shape {
         self.segments.clear();
         self.params.clear();
         self.param_rules.clear();
-        self.texts = self.texts.take().map(|_| Default::default());
+        self.texts = self.texts.take().map(|_| ShapeTexts::default());
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;

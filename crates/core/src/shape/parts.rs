@@ -99,14 +99,13 @@ impl Shape {
     /// Returns the texts at the marks of its template, if they were kept.
     pub fn values(&self) -> TemplateValues {
         let text = |span: &Span| template::exact(self.bytes(*span).to_vec());
-        let (segments, values) =
-            self.texts.as_ref().map(|(segments, values)| (&**segments, &**values)).unwrap_or_default();
         let named = |(param, value): &(ShapeParam, Span)| {
             (self.param(param).name_as_shown(self.literal), text(value))
         };
+        let Some(texts) = &self.texts else { return TemplateValues::default() };
         TemplateValues {
-            segments: segments.iter().map(text).collect(),
-            values: values.iter().map(named).collect(),
+            segments: texts.segments.iter().map(text).collect(),
+            values: texts.values.iter().map(named).collect(),
         }
     }
 

@@ -8,10 +8,10 @@ mod aspects;
 #[cfg(test)]
 mod tests;
 
-use self::aspects::KnownAspects;
 use crate::filter;
-use crate::templates::{Endpoint, TemplateReader, Templates};
+use crate::templates::{Endpoint, KnownFields, TemplateReader, Templates};
 use std::cmp::Ordering;
+use urlsift_core::table::NumberSet;
 use urlsift_core::{Batch, Builder, Error, Scanner, Sift};
 
 /// An aspect of a path that may differ between two lists.
@@ -174,7 +174,7 @@ impl Diff {
     /// and methods if the new list has them. A state has no statuses, and its numbers of lines are
     /// not comparable with those of a list; a list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
-        let known = [KnownAspects::of(old), KnownAspects::of(new)];
+        let known = [old.known, new.known];
         let is_compared = |aspect: &Aspect| {
             !self.ignored.contains(aspect)
                 && match aspect {
@@ -192,31 +192,65 @@ impl Diff {
     /// Returns the differences, by host and path. Expects lists that one filter has read, as in
     /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
-        let aspects = self.aspects(old, new);
-        let known = [KnownAspects::of(old), KnownAspects::of(new)];
-        let (mut olds, mut news) = (old.endpoints().peekable(), new.endpoints().peekable());
-        let mut changes = Vec::new();
-        loop {
-            let order = match (olds.peek(), news.peek()) {
-                (None, None) => return changes,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(old), Some(new)) => old.first().compare_paths(new.first()),
+        let (aspects, known) = (self.aspects(old, new), [old.known, new.known]);
+        let change = |sides| match sides {
+            (Some(old), Some(new)) => self.changed(old, new, &aspects, known).map(Change::Changed),
+            (Some(old), None) => Some(Change::Gone(old)).filter(|_| old.lines() >= self.min),
+            (None, new) => new.filter(|new: &Endpoint<'_>| new.lines() >= self.min).map(Change::New),
+        };
+        let compare = |old: &Endpoint<'_>, new: &Endpoint<'_>| old.first().compare_paths(new.first());
+        pairs(old.endpoints(), new.endpoints(), compare).filter_map(change).collect()
+    }
+
+    /// Returns the templates of two lists that were [read](TemplateReader::read) by one filter,
+    /// without the paths that are [equal](Templates::same_paths) whatever the smallest number of
+    /// lines. Only templates of one host are in memory beside them.
+    pub fn differing(&self, sift: &Sift, readers: [TemplateReader; 2]) -> [Templates; 2] {
+        let all = self.clone().min(1);
+        let meet = readers.iter().any(|reader| reader.hosts_meet || reader.templates.only_kept);
+        let mut left = readers.each_ref().map(|reader| reader.templates.clone());
+        let [olds, news] = readers.map(|mut reader| {
+            reader.hosts_meet = meet;
+            reader.by_host(sift)
+        });
+        let hosts = pairs(olds, news, |old, new| match (old.iter().next(), new.iter().next()) {
+            (Some(old), Some(new)) if !meet => old.compare_hosts(new),
+            _ => Ordering::Equal,
+        });
+        for (mut old, mut new) in hosts {
+            if let (Some(old), Some(new)) = (&mut old, &mut new) {
+                all.leave_out_same([old, new]);
+            }
+            for (left, part) in left.iter_mut().zip([old, new]) {
+                left.append(part.unwrap_or_default());
+            }
+        }
+        left
+    }
+
+    fn leave_out_same(&self, lists: [&mut Templates; 2]) {
+        let mut records = [(); 2].map(|()| NumberSet::<u64>::default());
+        for change in self.between(lists[0], lists[1]) {
+            let paths = match change {
+                Change::New(new) => [None, Some(new)],
+                Change::Gone(old) => [Some(old), None],
+                Change::Changed(Changed { old, new, .. }) => [Some(old), Some(new)],
             };
-            let old = if order.is_le() { olds.next() } else { None };
-            let new = if order.is_ge() { news.next() } else { None };
-            changes.extend(match (old, new) {
-                (Some(old), Some(new)) => self.changed(old, new, &aspects, &known).map(Change::Changed),
-                (Some(old), None) => (old.lines() >= self.min).then_some(Change::Gone(old)),
-                (None, new) => new.filter(|new| new.lines() >= self.min).map(Change::New),
-            });
+            for (records, path) in records.iter_mut().zip(paths) {
+                records.extend(path.iter().flat_map(|path| path.templates).map(|it| it.record));
+            }
+        }
+        for (list, records) in lists.into_iter().zip(records) {
+            let paths = list.endpoints().count();
+            list.retain(|template| records.contains(&template.record));
+            list.same_paths = (paths - list.endpoints().count()) as u64;
         }
     }
 
     /// Returns the differences of a path that both lists have. `known` says what the lists have:
     /// no method can be lost if the old one has none.
     fn changed<'t>(
-        &self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect], known: &[KnownAspects; 2],
+        &self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect], known: [KnownFields; 2],
     ) -> Option<Changed<'t>> {
         let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> aspects::LinesByName| {
             if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
@@ -244,4 +278,21 @@ impl Diff {
         };
         Delta { gained: only(new, old), lost: only(old, new) }
     }
+}
+
+/// Returns the things of two sorted lists, equal ones together.
+fn pairs<T>(
+    olds: impl Iterator<Item = T>, news: impl Iterator<Item = T>, compare: impl Fn(&T, &T) -> Ordering,
+) -> impl Iterator<Item = (Option<T>, Option<T>)> {
+    let (mut olds, mut news) = (olds.peekable(), news.peekable());
+    std::iter::from_fn(move || {
+        let order = match (olds.peek(), news.peek()) {
+            (None, None) => return None,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(old), Some(new)) => compare(old, new),
+        };
+        let old = if order.is_le() { olds.next() } else { None };
+        Some((old, if order.is_ge() { news.next() } else { None }))
+    })
 }

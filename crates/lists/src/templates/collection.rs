@@ -1,6 +1,7 @@
 //! All templates of a list, in order.
 
 use super::endpoint::Endpoint;
+use super::known::KnownFields;
 use super::template::Template;
 
 /// The templates of a list, by host and path.
@@ -36,6 +37,9 @@ pub struct Templates {
     /// Whether only kept lines and counts were read, as from a state: then examples, methods,
     /// statuses and counts of classes are unknown.
     pub only_kept: bool,
+    /// The number of paths that were left out of a comparison, because they do not differ.
+    pub same_paths: u64,
+    pub(crate) known: KnownFields,
 }
 
 impl Templates {
@@ -56,12 +60,18 @@ impl Templates {
 
     /// Returns the templates of each host, in order.
     pub fn hosts(&self) -> impl Iterator<Item = &[Template]> {
-        self.all.chunk_by(|one, other| one.service() == other.service())
+        self.all.chunk_by(|one, other| one.compare_hosts(other).is_eq())
     }
 
     /// Returns each path of each host, in order, with its templates.
     pub fn endpoints(&self) -> impl Iterator<Item = Endpoint<'_>> {
         self.all.chunk_by(Template::has_path_of).map(Endpoint::new)
+    }
+
+    /// Adds the templates of other hosts, which come behind the ones here.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.all.append(&mut other.all);
+        self.same_paths += other.same_paths;
     }
 
     /// Removes templates that are not wanted. The sums of the list stay.

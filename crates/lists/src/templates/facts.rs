@@ -73,9 +73,4 @@ impl GroupFacts {
         let counted = self.counted[start..].iter().take_while(move |counted| counted.group == group);
         counted.filter_map(|counted| Some((self.facts.get(counted.fact)?, counted.lines)))
     }
-
-    /// Returns the approximate memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.counted.capacity() * size_of::<CountedFact>() + self.places.capacity() * size_of::<(u64, u32)>()
-    }
 }

@@ -25,7 +25,7 @@ impl<'s> TemplatesByHost<'s> {
     pub(super) fn new(sift: &'s Sift, mut reader: TemplateReader) -> Self {
         if reader.hosts_meet {
             reader.groups.iter_mut().zip(0_u32..).for_each(|(group, at)| group.before = at.wrapping_sub(1));
-            reader.hosts = vec![reader.groups.len() as u32 - 1];
+            reader.hosts = vec![(reader.groups.len() as u32).wrapping_sub(1)];
         }
         let mut facts = take(&mut reader.facts);
         facts.settle();
@@ -77,7 +77,7 @@ impl TemplateReader {
         self.finish_by_group(sift).0
     }
 
-    /// Returns the templates host by host, in order, given the filter that decided on the lines. So
+    /// Returns the templates of each host that has some, in order, given the filter that decided on the lines. So
     /// only those of one host are in memory. Those of [kept lines](Self::admit_kept) come all at once.
     ///
     /// ```
@@ -97,7 +97,7 @@ impl TemplateReader {
     /// ```
     pub fn by_host(mut self, sift: &Sift) -> impl Iterator<Item = Templates> {
         (self.by_number, self.by_key, self.by_host) = Default::default();
-        TemplatesByHost::new(sift, self).map(|(templates, _)| templates)
+        TemplatesByHost::new(sift, self).map(|(templates, _)| templates).filter(|it| !it.is_empty())
     }
 
     /// Returns the templates, and the number of the template of each group by the number of the
@@ -105,7 +105,7 @@ impl TemplateReader {
     pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, Vec<Option<u32>>) {
         (self.by_key, self.by_host) = Default::default();
         let by_number = take(&mut self.by_number);
-        let Templates { lines, not_urls, others, only_kept, .. } = self.templates;
+        let sums = self.templates.clone();
         let (mut all, mut places) = (Vec::with_capacity(self.groups.len()), vec![None; self.groups.len()]);
         for (templates, of_groups) in TemplatesByHost::new(sift, self) {
             for (group, place) in of_groups {
@@ -114,7 +114,7 @@ impl TemplateReader {
             all.extend(templates.all);
         }
         let of_group = by_number.into_iter().map(|group| places.get(group as usize).copied().flatten());
-        (Templates { all, lines, not_urls, others, only_kept }, of_group.collect())
+        (Templates { all, ..sums }, of_group.collect())
     }
 
     /// Returns the groups of a host, the latest first.
@@ -126,7 +126,7 @@ impl TemplateReader {
     /// Takes out the templates so far, in order, and the new place of each.
     fn take_sorted(&mut self) -> (Templates, Vec<usize>) {
         self.known = NumberMap::default();
-        let mut all = take(&mut self.templates.all);
+        let mut all = take(&mut self.entered);
         all.iter_mut().for_each(Template::settle);
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
@@ -142,6 +142,6 @@ impl TemplateReader {
             }
         }
         let lines = all.iter().map(|template| template.lines).sum();
-        (Templates { all, lines, only_kept: self.templates.only_kept, ..Templates::default() }, places)
+        (Templates { all, lines, not_urls: 0, others: 0, ..self.templates.clone() }, places)
     }
 }

@@ -61,12 +61,15 @@ pub struct TemplateReader {
     pub(super) hosts: Vec<u32>,
     /// The place of each host in `hosts`, by its hash.
     pub(super) by_host: NumberMap<u32>,
-    /// Whether groups of different hosts may have one template.
-    pub(super) hosts_meet: bool,
+    /// Whether groups of different hosts may have one template, so that all templates come at once.
+    pub(crate) hosts_meet: bool,
     /// The place of each template, by a hash of its identity.
     pub(super) known: NumberMap<u32>,
     records: u64,
-    pub(super) templates: Templates,
+    /// What is known of the whole list.
+    pub(crate) templates: Templates,
+    /// The templates so far.
+    pub(super) entered: Vec<Template>,
     // Kept for their memory:
     batch: Batch,
     tokens: Vec<u64>,
@@ -183,9 +186,14 @@ impl TemplateReader {
             }
             let before = mem::replace(&mut self.hosts[host as usize], *place);
             let (record, text) = (self.records, self.texts.start(line));
+            if batch.view().records()[at].url().is_some_and(|url| url.apart != 0)
+                && let Some(parts) = own_template(sift, line)
+            {
+                self.templates.known.note(&parts.method, &parts.beside);
+            }
             self.groups.push(GroupLines { record, classes, text, before, ..GroupLines::default() });
         }
-        let (place, Self { groups, texts, facts, variables, .. }) = (*place, self);
+        let (place, Self { groups, texts, facts, variables, templates, .. }) = (*place, self);
         let group = &mut groups[place as usize];
         if group.count() {
             group.text = texts.add(group.text, line);
@@ -197,6 +205,8 @@ impl TemplateReader {
             }
         }
         if let Some(Exchange { method, status, .. }) = sift.scanner().exchange(line) {
+            templates.known.methods |= method.is_some();
+            templates.known.statuses |= status.is_some();
             let hash = |bytes: &[u8]| sift.scanner().view().key.token(bytes) ^ u64::from(place);
             if let Some(method) = method {
                 facts.count(place, hash(method.as_bytes()), || {
@@ -235,6 +245,7 @@ impl TemplateReader {
             return false;
         };
         self.templates.lines += lines;
+        self.templates.known.note(&reading.template.method, &reading.template.beside);
         let group = GroupLines { record: self.records, lines, ..GroupLines::default() };
         self.enter(sift, reading, group, vec![line.to_vec()], []);
         true
@@ -246,7 +257,7 @@ impl TemplateReader {
         lines: Vec<Vec<u8>>, facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
     ) -> u32 {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
-        let (new, all) = (Template::new(template), &mut self.templates.all);
+        let (new, all) = (Template::new(template), &mut self.entered);
         let identity = sift.scanner().view().key.token(new.identity().as_bytes());
         let place = *self.known.entry(identity).or_insert_with(|| {
             all.push(new);
@@ -264,17 +275,6 @@ impl TemplateReader {
         template.count(facts, &classes, group.lines);
         template.add(group, lines);
         place
-    }
-
-    /// Returns the approximate memory in bytes.
-    pub fn memory_usage(&self) -> usize {
-        let templates = self.templates.iter().map(|template| size_of::<Template>() + template.kept.len());
-        templates.sum::<usize>()
-            + self.groups.capacity() * size_of::<GroupLines>()
-            + self.texts.memory()
-            + self.facts.memory()
-            + self.by_number.capacity() * size_of::<u32>()
-            + self.by_key.capacity() * size_of::<(u64, u32)>()
     }
 }
 

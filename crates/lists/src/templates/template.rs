@@ -229,6 +229,11 @@ impl Template {
         self.compare_paths(other).is_eq()
     }
 
+    /// Compares hosts.
+    pub(crate) fn compare_hosts(&self, other: &Self) -> Ordering {
+        (&self.host, &self.scheme).cmp(&(&other.host, &other.scheme))
+    }
+
     /// Compares hosts and paths.
     pub(crate) fn compare_paths(&self, other: &Self) -> Ordering {
         fn tokens(nodes: &[TemplateSegment]) -> impl Iterator<Item = &str> {
@@ -239,8 +244,7 @@ impl Template {
                 (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
                 _ => one.is_some().cmp(&other.is_some()),
             };
-        (&self.host, &self.scheme)
-            .cmp(&(&other.host, &other.scheme))
+        self.compare_hosts(other)
             .then_with(|| tokens(&self.path).cmp(tokens(&other.path)))
             .then_with(|| routes(&self.route, &other.route))
     }

@@ -60,11 +60,6 @@ impl GroupTexts {
     pub(super) fn first(&self, last: usize) -> &[u8] {
         self.first_and_later(last).0
     }
-
-    /// Returns the memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.0.capacity()
-    }
 }
 
 #[cfg(test)]
