@@ -9,7 +9,8 @@ usage() {
 Usage: benches/redis.sh [-l LINES] [-s LINES] [LIST]
 
 Starts a Redis server of its own on a free port, and prints the tables of docs/state.md: lines a second and CPU seconds of workers and
-server, how many lines the local level answers, the time to ask for recent events, and how long a script has blocked the server.
+server, how many lines the local level answers, the memory that a kept line takes, the time to ask for recent events, and how long a script
+has blocked the server.
 
 LIST is a file with a URL a line. Without it, lines of the shape "mixed" are generated. Several workers get its lines in turn, or those of
 a host all to one worker.
@@ -151,6 +152,20 @@ awk -v RS='[,{}]' -F: '
 echo "The longest that a script blocked the server: $(blocked | tail -1) ms; half of all: $(
     redis-cli -p "$port" info latencystats | sed -n 's/^latency_percentiles_usec_evalsha:p50=\([^,]*\),.*/\1/p'
 ) µs."
+echo
+
+# Bytes of the server, once it has freed what was deleted.
+memory() { sleep 1 && redis-cli -p "$port" info memory | tr -d '\r' | sed -n 's/^used_memory://p'; }
+echo '| options | lines kept | bytes of the server for each |'
+echo '|---|--:|--:|'
+for options in '' --no-learn; do
+    redis-cli -p "$port" flushall >/dev/null
+    before=$(memory)
+    # Each option is a word.
+    # shellcheck disable=SC2086
+    kept=$("$urlsift" -q -j1 $options --state "$(address memory)" "$list" | wc -l)
+    echo "| ${options:-none} | $kept | $((($(memory) - before) / kept)) |"
+done
 echo
 
 # How many milliseconds a command takes, the fastest of five times: others may want the processor, too.

@@ -83,9 +83,9 @@ fn a_line_that_another_worker_stored_meanwhile_is_not_printed() {
     }
 }
 
-/// No answer of the server is long: what it has of a host is read in steps.
+/// What many commits have stored is packed while the run goes on.
 #[test]
-fn a_host_of_many_commits_is_read_in_steps() {
+fn a_host_of_many_commits_is_read_as_a_whole() {
     let Some(server) = Server::start(&[]) else { return };
     let (mut list, address) = (String::new(), server.address("steps"));
     for i in 0..4500 {
@@ -104,15 +104,16 @@ fn a_host_of_many_commits_is_read_in_steps() {
 fn what_was_stored_in_another_format_is_refused() {
     let Some(server) = Server::start(&[]) else { return };
     for (command, wanted) in [
+        ("HSET old:settings identity x seed0 1 seed1 2 slice 600000 runs 1", "its format has version 1"),
         (
-            "HSET old:settings identity x seed0 1 seed1 2 slice 600000 runs 1",
-            "an earlier version of urlsift made it",
+            "HSET hashes:settings identity x seed 1 slice 600000 format 2",
+            "export it with the version of urlsift that made it, and import it into another prefix",
         ),
         (
-            "HSET new:settings identity x seed 1 slice 600000 format 3",
-            "this urlsift reads version 2: use a newer one",
+            "HSET new:settings identity x seed 1 slice 600000 format 4",
+            "this urlsift reads version 3: use a newer one",
         ),
-        ("HSET hurt:settings identity x seed 1 slice 600000 format 2", "the settings there are damaged"),
+        ("HSET hurt:settings identity x seed 1 slice 600000 format 3", "the settings there are damaged"),
     ] {
         assert!(server.tell(command).starts_with(':'), "{command}");
         let prefix = command.split([' ', ':']).nth(1).expect("it has one");

@@ -8,7 +8,7 @@ use crate::lists::mixed;
 use crate::program::{kept, outcome, run, start, urlsift};
 use crate::server::Server;
 use crate::waiting::{all_is_read, eventually, output_is_full, send, signals_are_caught};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -111,6 +111,78 @@ fn workers_that_learn_print_little_more_and_lose_nothing() {
     let count = lines(&printed);
     assert!(count * 10 >= alone * 9 && count * 10 <= alone * 13, "{count} lines, {alone} of one run");
     assert_eq!(kept(&["-q", "--state", &address], &list), b"", "all of it is known by now");
+}
+
+/// Lines of three hosts, each twice, so that commits and packing meet in the same places.
+fn crowded() -> Vec<u8> {
+    let mut list = String::new();
+    for line in (0..2).flat_map(|_| 0..2400) {
+        let _ = writeln!(list, "https://h{}.example/?name{line}=1", line % 3);
+    }
+    list.into_bytes()
+}
+
+#[test]
+fn workers_that_pack_the_same_hosts_lose_and_double_nothing() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (list, address) = (crowded(), server.address("crowded"));
+    let arguments = ["-q", "--no-learn", "--state-batch", "3", "--state", &address];
+    // Two more are killed while they print, some lines apart.
+    let mut printed: Vec<u8> = thread::scope(|scope| {
+        let victims: Vec<_> = [100, 300]
+            .map(|length| {
+                let list = &list;
+                scope.spawn(move || {
+                    let mut victim = start(&arguments);
+                    let (mut stdin, stdout) = (victim.stdin.take(), victim.stdout.take());
+                    scope.spawn(move || stdin.take().map(|mut pipe| pipe.write_all(list)));
+                    let mut lines = BufReader::new(stdout.expect("it is a pipe")).split(b'\n');
+                    let mut first: Vec<Vec<u8>> = lines.by_ref().take(length).flatten().collect();
+                    victim.kill().expect("it runs");
+                    first.extend(lines.map_while(Result::ok));
+                    let _ = victim.wait();
+                    first.iter().flat_map(|line| [&line[..], b"\n"].concat()).collect::<Vec<u8>>()
+                })
+            })
+            .into_iter()
+            .collect();
+        let printed = at_once(&deal(&list, 4), &arguments).concat();
+        victims.into_iter().fold(printed, |all, victim| [all, victim.join().expect("it ends")].concat())
+    });
+    printed.extend(kept(&arguments, &list));
+    let wanted: HashSet<&[u8]> = list.split(|byte| *byte == b'\n').collect();
+    let found: HashSet<&[u8]> = printed.split(|byte| *byte == b'\n').collect();
+    assert!(wanted.is_subset(&found), "nothing is lost");
+    assert!(lines(&printed) < 2400 + 2 * 3, "only lines of a last batch came twice: {}", lines(&printed));
+    let exported = String::from_utf8(kept(&["state", "export", &address], b"")).expect("it is JSON");
+    assert_eq!(exported.matches("/?name").count(), 2400, "and each group is stored once");
+    let all = server.tell("KEYS crowded:b:*");
+    assert!(all.starts_with("*1\r\n") || all.starts_with("*2\r\n") || all.starts_with("*3\r\n"), "{all}");
+    let forgotten = ["state", "forget", &address, "--host", "h1.example"];
+    assert!(String::from_utf8_lossy(&run(&forgotten, b"").stderr).contains("800"));
+    assert_eq!(
+        lines(&kept(&["-q", "--no-learn", "--state", &address], &list)),
+        800,
+        "only its lines are new"
+    );
+}
+
+#[test]
+fn a_kept_line_takes_little_memory_of_a_server() {
+    let Some(server) = Server::start(&[]) else { return };
+    let used = || -> u64 {
+        let info = server.tell("INFO memory");
+        let used = info.lines().find_map(|line| line.strip_prefix("used_memory:"));
+        used.expect("it is there").trim().parse().expect("it is a number")
+    };
+    let (address, before) = (server.address("small"), used());
+    let mut list = String::new();
+    for line in 0..60_000 {
+        let _ = writeln!(list, "https://www.site-{}.example/catalogue/item?field{line}=1", line % 6007);
+    }
+    let count = lines(&kept(&["-q", "--no-learn", "--state", &address], list.as_bytes())) as u64;
+    assert_eq!(count, 60_000);
+    eventually("a line takes at most 40 bytes", || used() - before <= 40 * count);
 }
 
 #[test]

@@ -15,9 +15,9 @@ use urlsift_core::variant::Variant;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::{Error, ErrorKind};
 
-const KEPT: u8 = 1;
-const KEPT_AS: u8 = 2;
-const MET: u8 = 3;
+pub(crate) const KEPT: u8 = 1;
+pub(crate) const KEPT_AS: u8 = 2;
+pub(crate) const MET: u8 = 3;
 const WORD: u8 = 4;
 const POSITION: u8 = 5;
 const SAMPLE: u8 = 6;

@@ -1,45 +1,23 @@
-//! Reads and rewrites a server as a whole, in steps of a few names, entries and counts, so that
-//! none blocks it for long.
+//! Reads and rewrites a server as a whole, in steps of a few buckets, so that none blocks it for
+//! long.
 
-use super::news::HostCommit;
-use super::{Redis, packed, share};
-use crate::entry::{Entry, SliceCount, damaged};
+use super::Redis;
+use super::bucket::{BUCKETS, LESSONS, bucket, list};
+use super::frame::{Part, pack};
+use super::pack::{SMALL, Tail, WHOLE};
+use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::archive::{Archive, Rewrite, Size};
-use crate::store::{Changes, EachHost, Start, Store};
-use redis::FromRedisValue;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::store::{EachHost, Start};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use urlsift_core::Error;
 
-/// Names read in one step.
-const NAMES: usize = 1000;
-
-/// Hosts read at a time, and steps in one request.
-const HOSTS: usize = 100;
-const STEPS: usize = 100;
-
-/// Fields of a hash read in one step.
-const FIELDS: usize = 512;
-
-/// Records removed in one step.
-const REMOVED: u64 = 1000;
+/// Buckets read at a time.
+const AT_ONCE: usize = 16;
 
 /// Generations that count besides the current one.
 const EARLIER: u64 = 4;
-
-/// Entries of a host stored in one step.
-const WRITTEN: usize = 500;
-
-/// A field of a hash, and its value.
-type HashField = (Vec<u8>, Vec<u8>);
-
-/// Everything stored of a host, and the version of its last change.
-#[derive(Default)]
-struct Whole {
-    entries: Vec<u8>,
-    version: u64,
-}
 
 impl Redis {
     /// Opens a server for reading, without changing anything there.
@@ -50,183 +28,83 @@ impl Redis {
         Ok(Self { reads: true, ..Self::open(address, waits)?.dry(true) })
     }
 
-    /// Returns the hosts with stored data.
-    fn hosts(&mut self) -> Result<Vec<Host>, Error> {
-        let mut hosts = BTreeSet::new();
-        let (_, now) = self.news(&[], false)?;
-        for generation in generations(&now) {
-            let name = self.name_of(&["h:".as_bytes(), generation.as_bytes()]);
-            self.each_field(vec![(0, name)], |_, host, _| {
-                hosts.insert(host_of(&host)?);
-                Some(())
-            })?;
-        }
-        let start = self.name_of(&[b"l:"]);
-        self.each_name("l:", |_, names| {
-            hosts.extend(names.iter().filter_map(|name| host_of(name.strip_prefix(&*start)?)));
-            Ok(())
-        })?;
-        Ok(hosts.into_iter().collect())
+    /// Returns the generation of the lessons, and those that count, the oldest first.
+    fn generations(&mut self) -> Result<Vec<String>, Error> {
+        // Without a window there is one generation.
+        let Some(seconds) = self.generation() else { return Ok(vec!["-".to_owned()]) };
+        let (now, _): (u64, u64) = self.server.ask(|connection| redis::cmd("TIME").query(connection))?;
+        let all = (0..=EARLIER).rev().map(|age| (now / seconds).saturating_sub(age).to_string());
+        Ok([LESSONS.to_owned()].into_iter().chain(all).collect())
     }
 
-    fn name_of(&self, parts: &[&[u8]]) -> Vec<u8> {
-        [self.server.address.prefix.as_bytes(), b":", &parts.concat()].concat()
-    }
-
-    /// Calls `each` with the fields of hashes, each with the number of its hash. A field may come
-    /// twice while its hash grows.
-    fn each_field(
-        &mut self, hashes: Vec<(usize, Vec<u8>)>, mut each: impl FnMut(usize, Vec<u8>, Vec<u8>) -> Option<()>,
-    ) -> Result<(), Error> {
-        let mut steps: Vec<(usize, Vec<u8>, u64)> =
-            hashes.into_iter().rev().map(|(number, name)| (number, name, 0)).collect();
-        while !steps.is_empty() {
-            let now = steps.split_off(steps.len().saturating_sub(STEPS));
-            let scans = now.iter().rev().map(|(_, name, cursor)| {
-                let mut scan = redis::cmd("HSCAN");
-                scan.arg(name).arg(*cursor).arg("COUNT").arg(FIELDS);
-                scan
-            });
-            let answers: Vec<(u64, Vec<HashField>)> = self.ask_all(scans)?;
-            for ((number, name, _), (cursor, fields)) in now.into_iter().rev().zip(answers) {
-                for (field, value) in fields {
-                    each(number, field, value).ok_or_else(damaged)?;
-                }
-                if cursor > 0 {
-                    steps.push((number, name, cursor));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls `each` with the names that begin with the prefix and `start`, a few at a time. A name
-    /// may come twice.
-    fn each_name(
-        &mut self, start: &str, mut each: impl FnMut(&mut Self, Vec<Vec<u8>>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut pattern = String::new();
-        for c in self.server.address.prefix.chars() {
-            if matches!(c, '*' | '?' | '[' | ']' | '\\') {
-                pattern.push('\\');
-            }
-            pattern.push(c);
-        }
-        let pattern = format!("{pattern}:{start}*");
-        let mut cursor = 0_u64;
-        loop {
-            let mut scan = redis::cmd("SCAN");
-            scan.arg(cursor).arg("MATCH").arg(&pattern).arg("COUNT").arg(NAMES);
-            let (next, names): (u64, Vec<Vec<u8>>) =
-                self.server.ask(move |connection| scan.query(connection))?;
-            each(self, names)?;
-            cursor = next;
-            if cursor == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Sends several commands at once.
-    fn ask_all<T: FromRedisValue + Send + 'static>(
-        &mut self, commands: impl Iterator<Item = redis::Cmd>,
-    ) -> Result<Vec<T>, Error> {
-        let mut pipeline = redis::pipe();
-        for command in commands {
-            pipeline.add_command(command);
-        }
-        if pipeline.is_empty() {
-            Ok(Vec::new())
-        } else {
-            self.server.ask(move |connection| pipeline.query(connection))
-        }
-    }
-
-    /// Returns everything stored of some hosts. It may or may not contain what others store
-    /// meanwhile.
-    fn whole(&mut self, hosts: &[Host]) -> Result<Vec<Whole>, Error> {
-        let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, 0)).collect();
-        let (news, now) = self.news(&asked, false)?;
-        let mut all: Vec<Whole> = news
-            .iter()
-            .map(|of_host| Whole {
-                entries: of_host.records.iter().flat_map(HostCommit::entries).copied().collect(),
-                version: of_host.last(),
-            })
-            .collect();
-        let mut names = Vec::new();
-        for (place, host) in hosts.iter().enumerate() {
-            for generation in generations(&now) {
-                let host = packed(host.number());
-                names.push((place, self.name_of(&[b"m:", &host, b":", generation.as_bytes()])));
-            }
-        }
-        // Counts of a group in several generations add up.
-        let mut counts = BTreeMap::new();
-        let hashes = names.iter().enumerate().map(|(at, (_, name))| (at, name.clone())).collect();
-        self.each_field(hashes, |at, field, value| {
-            let met = count(str::from_utf8(&field).ok()?, str::from_utf8(&value).ok()?)?;
-            counts.insert((at, met.id, met.slice), met);
-            Some(())
-        })?;
-        for ((at, ..), met) in counts {
-            Entry::Met(met).write(&mut all[names[at].0].entries);
-        }
-        Ok(all)
+    /// Returns all lists of some buckets, those of each bucket together.
+    fn whole(&mut self, buckets: impl Iterator<Item = u16>) -> Result<Vec<Vec<Tail>>, Error> {
+        let generations = self.generations()?;
+        let lists: Vec<Vec<u8>> =
+            buckets.flat_map(|at| generations.iter().map(move |of| list(of, at))).collect();
+        let mut tails = self.tails(&lists, WHOLE)?.into_iter();
+        let of_bucket = |_| tails.by_ref().take(generations.len()).collect();
+        Ok((0..lists.len() / generations.len()).map(of_bucket).collect())
     }
 
     /// Returns everything stored of one host.
     pub(super) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
-        Ok(self.whole(&[host])?.pop().unwrap_or_default().entries)
+        let mut whole = self.whole([bucket(host)].into_iter())?;
+        Ok(hosts(&whole.pop().unwrap_or_default())?.remove(&host).unwrap_or_default())
     }
 
-    /// Deletes a host unless it has changed since `version`. Returns whether it did.
-    fn forget_host(&mut self, host: Host, version: u64) -> Result<bool, Error> {
-        let mut version = Some(version);
-        loop {
-            let mut call = self.call(&self.scripts.forget);
-            call.arg(&packed(host.number())).optional(version).optional(self.generation()).number(REMOVED);
-            match self.server.run::<u64>(call)? {
-                0 => return Ok(false),
-                1 => return Ok(true),
-                // Once begun, the deletion is finished.
-                _ => version = None,
+    /// Rewrites a bucket. Returns false if others have packed it meanwhile: then it is to be read
+    /// again.
+    fn rewrite_bucket(&mut self, lists: Vec<Tail>, rewrite: &mut Rewrite<'_>) -> Result<bool, Error> {
+        let mut changed = BTreeMap::new();
+        for (host, entries) in hosts(&lists)? {
+            if let Some(left) = rewrite(host, &entries)? {
+                changed.insert(host, left);
             }
         }
-    }
-
-    /// Stores entries of a host, some at a time.
-    fn store(&mut self, host: Host, entries: &[u8], start: Start) -> Result<(), Error> {
-        for part in share::parts(entries, WRITTEN).ok_or_else(damaged)? {
-            let entries = [(host, &part[..])];
-            self.commit(&Changes { entries: &entries, start, output: None, arrivals: None, ended: false })?;
+        if changed.is_empty() {
+            return Ok(true);
         }
-        Ok(())
+        let mut compressor = self.compressor(SMALL)?;
+        // Groups that are left go into the latest list, which is stored before the others are cut.
+        let mut is_stored = false;
+        for list in lists.into_iter().rev().filter(|list| !list.elements.is_empty()) {
+            let of_lessons = list.list.starts_with(LESSONS.as_bytes());
+            let mut parts = list.parts()?;
+            parts.retain(|part| !changed.contains_key(&part.host));
+            for (host, entries) in &changed {
+                let is_here = |entry: &Entry<'_>| match entry {
+                    Entry::Lesson(_) if self.life.is_some() => of_lessons,
+                    _ => !of_lessons && !is_stored,
+                };
+                let entries = retain(entries, is_here).ok_or_else(damaged)?;
+                if !entries.is_empty() {
+                    parts.push(Part { host: *host, owner: self.process, entries });
+                }
+            }
+            is_stored |= !of_lessons;
+            let frame = if parts.is_empty() {
+                Vec::new()
+            } else {
+                pack(parts, &mut compressor).ok_or_else(damaged)?
+            };
+            if !self.replace(&[(frame, list)])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
-/// Returns the generations that count, from the number of the current one.
-fn generations(now: &str) -> Vec<String> {
-    match now.parse::<u64>() {
-        Ok(now) => (0..=EARLIER).map(|age| now.saturating_sub(age).to_string()).collect(),
-        // Without a window there is one generation.
-        Err(_) => vec![now.to_owned()],
+/// Returns what some lists hold of each host.
+fn hosts(lists: &[Tail]) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
+    let mut hosts: BTreeMap<Host, Vec<u8>> = BTreeMap::new();
+    for list in lists {
+        for part in list.parts()? {
+            hosts.entry(part.host).or_default().extend(part.entries);
+        }
     }
-}
-
-fn host_of(bytes: &[u8]) -> Option<Host> {
-    Some(Host::from_number(u64::from_le_bytes(bytes.try_into().ok()?)))
-}
-
-/// Reads a stored count of a group in a slice.
-fn count(field: &str, value: &str) -> Option<SliceCount> {
-    let ((id, slice), (count, last)) = (field.split_once(':')?, value.split_once(' ')?);
-    Some(SliceCount {
-        id: id.parse().ok()?,
-        slice: slice.parse().ok()?,
-        count: count.parse().ok()?,
-        last: last.parse().ok()?,
-    })
+    Ok(hosts)
 }
 
 impl Archive for Redis {
@@ -243,20 +121,20 @@ impl Archive for Redis {
     }
 
     fn size(&mut self) -> Result<Size, Error> {
-        let (mut bytes, mut keys) = (0, 0);
-        self.each_name("", |server, names| {
-            let usages = names.into_iter().map(|name| {
-                let mut usage = redis::cmd("MEMORY");
-                usage.arg("USAGE").arg(name);
-                usage
-            });
-            // A name that has expired meanwhile takes no memory.
-            let usages: Vec<Option<u64>> = server.ask_all(usages)?;
-            keys += usages.len() as u64;
-            bytes += usages.iter().flatten().sum::<u64>();
-            Ok(())
-        })?;
-        Ok(Size { keys: Some(keys), ..Size::new(bytes) })
+        let generations = self.generations()?;
+        let of_all = ["settings", "c", "r:new", "r:old"].map(|name| name.as_bytes().to_vec());
+        let of_each = generations.iter().flat_map(|of| {
+            let lists = (0..BUCKETS).map(move |at| [b"b:", &*list(of, at)].concat());
+            lists.chain([format!("h:{of}").into_bytes()])
+        });
+        let mut usages = redis::pipe();
+        for name in of_each.chain(of_all) {
+            let name = [self.server.address.prefix.as_bytes(), b":", &name].concat();
+            usages.cmd("MEMORY").arg("USAGE").arg(name);
+        }
+        let usages: Vec<Option<u64>> = self.server.ask(move |connection| usages.query(connection))?;
+        let keys = usages.iter().flatten().count() as u64;
+        Ok(Size { keys: Some(keys), ..Size::new(usages.iter().flatten().sum()) })
     }
 
     fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {
@@ -264,30 +142,27 @@ impl Archive for Redis {
     }
 
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
-        for hosts in self.hosts()?.chunks(HOSTS) {
-            for (host, Whole { entries, .. }) in hosts.iter().zip(self.whole(hosts)?) {
-                each(*host, &entries)?;
+        for first in (0..BUCKETS).step_by(AT_ONCE) {
+            for lists in self.whole(first..first + AT_ONCE as u16)? {
+                hosts(&lists)?.iter().try_for_each(|(host, entries)| each(*host, entries))?;
             }
         }
         Ok(())
     }
 
-    /// Rewrites host by host while others may be at work. If one of them stores something of a host
-    /// meanwhile, that host is read again.
+    /// Rewrites bucket by bucket while others may be at work. What they store meanwhile stays.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
-        let Some(start) = self.stored.as_ref().map(|stored| stored.start) else { return Ok(()) };
+        if self.stored.is_none() {
+            return Ok(());
+        }
         self.enlist()?;
-        for hosts in self.hosts()?.chunks(HOSTS) {
-            for (host, mut whole) in hosts.iter().zip(self.whole(hosts)?) {
-                while let Some(left) = rewrite(*host, &whole.entries)? {
-                    if self.forget_host(*host, whole.version)? {
-                        self.store(*host, &left, start)?;
-                        break;
-                    }
-                    whole = self.whole(&[*host])?.pop().unwrap_or_default();
+        for first in (0..BUCKETS).step_by(AT_ONCE) {
+            for (bucket, mut lists) in (first..).zip(self.whole(first..first + AT_ONCE as u16)?) {
+                while !self.rewrite_bucket(lists, rewrite)? {
+                    lists = self.whole([bucket].into_iter())?.pop().unwrap_or_default();
                 }
             }
         }
-        self.settle()
+        self.server.settle()
     }
 }

@@ -1,11 +1,11 @@
 //! Claims: decides which process prints a line that starts a group.
 
-use super::Redis;
-use super::{packed, share};
+use super::bucket::bucket;
+use super::{Redis, packed, share};
 use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::store::Claim;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::thread;
 use std::time::Duration;
 use urlsift_core::Error;
@@ -28,7 +28,7 @@ impl Redis {
         // All claims are sent at once, however many there are, so no two processes wait for each
         // other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
-        let known = |redis: &Self, place: &usize| redis.version(claims[*place].host);
+        let known = |redis: &Self, place: &usize| redis.version(bucket(claims[*place].host));
         let mut version = open.iter().map(|place| known(self, place)).max().unwrap_or_default();
         // A line that was known before, so that its host was not asked about, may still start a
         // group.
@@ -96,21 +96,20 @@ impl Redis {
     /// Returns the keys of these hosts that other processes have entered since this one last read
     /// them. The hosts are loaded again, and learned from, with the next lines.
     fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<NewKeys, Error> {
-        let hosts: BTreeSet<Host> = hosts.collect();
-        let (news, _) =
-            self.news(&hosts.into_iter().map(|host| (host, self.version(host))).collect::<Vec<_>>(), true)?;
-        let until = news.iter().map(|of_host| of_host.until).min().unwrap_or_default();
-        let mut slices = HashMap::new();
-        let mut keys = Vec::new();
-        for record in news.iter().flat_map(|of_host| &of_host.records) {
-            let entries = share::read(record.entries())?;
-            for (at, entry) in entries.iter().enumerate() {
-                let Entry::Kept(kept) = entry else { continue };
-                let slice = share::alive_in(&entries, at);
-                kept.lookup.keys(&mut keys);
-                for key in &keys {
-                    let latest: &mut i64 = slices.entry(*key).or_insert(slice);
-                    *latest = slice.max(*latest);
+        let news = self.news_of(hosts)?;
+        let until = news.iter().map(|(_, of_bucket)| of_bucket.until).min().unwrap_or_default();
+        let (mut slices, mut keys) = (HashMap::new(), Vec::new());
+        for element in news.iter().flat_map(|(_, of_bucket)| &of_bucket.elements) {
+            for part in element.parts()?.iter().filter(|part| part.owner != self.process) {
+                let entries = share::read(&part.entries)?;
+                for (at, entry) in entries.iter().enumerate() {
+                    let Entry::Kept(kept) = entry else { continue };
+                    let slice = share::alive_in(&entries, at);
+                    kept.lookup.keys(&mut keys);
+                    for key in &keys {
+                        let latest: &mut i64 = slices.entry(*key).or_insert(slice);
+                        *latest = slice.max(*latest);
+                    }
                 }
             }
         }

@@ -1,20 +1,21 @@
 -- Stores the decisions of a process: keys of the lines that it printed, lessons, and counts of
 -- groups.
 -- ARGV: prefix, process, number of this commit, number of keys held for claims, seconds of a
--- generation and of the life of a record or nothing; number of hosts, for each the number of its
--- counts (four bytes); number of keys, for each its slice (eight bytes) or nothing at all; then
--- hosts, entries of each, keys, with a window the lessons of each host, and for each host the names
--- of its counts, the counts, and the times of the last lines.
+-- generation and of the life of a record or nothing; number of buckets; number of keys, for each its
+-- slice (eight bytes) or nothing at all; then buckets, for each what others need to know and its
+-- counts, keys, and with a window the lessons of each bucket.
+-- Returns the generation, and the lists that are to be packed: of each multiple of 128 elements who
+-- adds the last one does it, so seldom two do.
 -- A commit that is sent again because its answer was lost changes nothing.
 local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local seconds, life, hosts, shapes = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
-local keys, slices, host, news = tonumber(ARGV[9]), ARGV[10], 10, 10 + hosts
-local key = news + hosts
+local seconds, life, buckets, keys = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+local slices, bucket, news = ARGV[9], 9, 9 + buckets
+local counts = news + buckets
+local key = counts + buckets
 local lesson = key + keys
-local count = lesson + (seconds and hosts or 0) + 1
 
 local mark, settings = prefix .. ':w:' .. process, prefix .. ':settings'
-if tonumber(redis.call('GET', mark) or 0) >= number then return 0 end
+if tonumber(redis.call('GET', mark) or 0) >= number then return { generations(seconds)[1] } end
 
 local function keep(name, otherwise)
   local time = life or otherwise
@@ -29,31 +30,40 @@ local packed, owner = struct.pack('<I8', version), struct.pack('<I8', tonumber(p
 local generation = generations(seconds)[1]
 redis.call('HSET', settings, 'changed', string.format('%.0f', version))
 
--- The records of a host and generation: each names the one before it.
-local first = string.rep('\0', 8)
-local heads = fields(prefix .. ':h:' .. generation, host + 1, host + hosts)
-local records, changed, size = {}, {}, 0
-local head = owner .. packed
-for i = 1, hosts do
-  if ARGV[news + i] ~= '' then
-    local name = ARGV[host + i]
-    records[size + 1], records[size + 2] = name .. packed, head .. (heads[i] or first) .. ARGV[news + i]
-    changed[size + 1], changed[size + 2] = name, packed
-    size = size + 2
+-- Adds to the lists of a generation. Counts have no version: others need not read them.
+local answer = { generation }
+local function add(generation, parts, of)
+  for i = 1, buckets do
+    if ARGV[parts + i] ~= '' then
+      local list = generation .. ':' .. ARGV[bucket + i]
+      local length = redis.call('RPUSH', prefix .. ':b:' .. list, owner .. of .. ARGV[parts + i])
+      if length % 128 == 0 then answer[#answer + 1] = list end
+      keep(prefix .. ':b:' .. list)
+    end
   end
 end
-set(prefix .. ':n:' .. generation, records)
-set(prefix .. ':h:' .. generation, changed)
-keep(prefix .. ':n:' .. generation)
-keep(prefix .. ':h:' .. generation)
 
--- Lessons live as long as their host appears.
-if seconds then
-  for i = 1, hosts do
-    local name = prefix .. ':l:' .. ARGV[host + i]
-    if ARGV[lesson + i] ~= '' then redis.call('RPUSH', name, head .. first .. ARGV[lesson + i]) end
-    keep(name)
+-- Adds to the lists of a generation, and notes who did.
+local function tell(generation, parts)
+  local name, changed = prefix .. ':h:' .. generation, {}
+  for i, head in ipairs(fields(name, bucket + 1, bucket + buckets)) do
+    if ARGV[parts + i] ~= '' then
+      head = noted(head)
+      local others = head:sub(17, 24) == owner and head:sub(25) or head:sub(1, 8)
+      changed[#changed + 1], changed[#changed + 2] = ARGV[bucket + i], packed .. head:sub(9, 16) .. owner .. others
+    end
   end
+  set(name, changed)
+  keep(name)
+  add(generation, parts, packed)
+end
+tell(generation, news)
+add(generation, counts, string.rep('\0', 8))
+
+-- Lessons live as long as a host of their bucket appears.
+if seconds then
+  tell('l', lesson)
+  for i = 1, buckets do keep(prefix .. ':b:l:' .. ARGV[bucket + i]) end
 end
 
 -- Keys for claims of processes that have read the news. When there are enough, the older half is
@@ -82,24 +92,5 @@ if keys > 0 then
   if redis.call('HLEN', claimed) <= 1 then redis.call('UNLINK', claimed) end
 end
 
-for i = 1, hosts do
-  local counts = struct.unpack('<I4', shapes, 4 * i - 3)
-  if counts > 0 then
-    local name = prefix .. ':m:' .. ARGV[host + i] .. ':' .. generation
-    local pairs = {}
-    for at, before in ipairs(fields(name, count, count + counts - 1)) do
-      local met, latest = ARGV[count + counts + at - 1], ARGV[count + 2 * counts + at - 1]
-      if before then
-        local old, time = before:match('^(%d+) (%-?%d+)$')
-        met = string.format('%.0f', tonumber(met) + tonumber(old))
-        if tonumber(time) > tonumber(latest) then latest = time end
-      end
-      pairs[#pairs + 1], pairs[#pairs + 2] = ARGV[count + at - 1], met .. ' ' .. latest
-    end
-    set(name, pairs)
-    keep(name)
-    count = count + 3 * counts
-  end
-end
 redis.call('SET', mark, number, 'EX', 3600)
-return 1
+return answer

@@ -30,3 +30,7 @@ local function generations(seconds)
   for age = 0, 4 do all[#all + 1] = string.format('%.0f', now - age) end
   return all
 end
+
+-- Returns what is noted of a bucket, eight bytes each: the version of its last record, how often it
+-- was packed, who stored the record, and the version of the last one that somebody else stored.
+local function noted(head) return head or string.rep('\0', 32) end

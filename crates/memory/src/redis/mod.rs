@@ -7,29 +7,36 @@
 //! | name | type | holds |
 //! |---|---|---|
 //! | `:settings` | hash | the settings, the key of all hashes, the number of runs, the version of the last change |
-//! | `:h:G` | hash | for each host the version of its last record |
-//! | `:n:G` | hash | records by host and version: the process that stored it, its version, that of the one before it, entries |
-//! | `:m:HOST:G` | hash | how often each group was met in each slice, and when last |
-//! | `:l:HOST` | list | what was learned of a host, in records, where groups expire |
+//! | `:b:G:BUCKET` | list | what was stored of the hosts of a bucket: records, frames of older ones, and counts |
+//! | `:h:G` | hash | for each bucket the version of its last record, how often it was packed, and who stored last |
 //! | `:c` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
 //! | `:r:new`, `:r:old` | hashes | keys of what was printed lately, with the version and slice of the last time |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
-//! Hosts, keys and versions in field names and values are eight bytes, little end first. Each
-//! command of a script handles all hosts or keys of a request, because a script spends most of its
-//! time on calls. So hosts and keys have no names of their own, which each request would have to
-//! look up.
+//! Hosts are divided among 1024 [buckets](bucket), and a process that meets a host reads its whole
+//! bucket. A commit appends a record to each bucket of its hosts: who stored it, its version, and
+//! the entries of each host. Counts of groups that were stored before come in records without a
+//! version, which only tools read. When a bucket has many records, or a run ends, they are
+//! [packed](pack) into a [frame](frame) with the same head, which takes a quarter of the bytes. The
+//! frame replaces them unless another process has packed the bucket meanwhile, so whatever is
+//! stored is in the list exactly once at any moment, and later records stay behind it. Who has read
+//! some of a frame's records before leaves out the groups that it knows.
+//!
+//! Hosts, keys and versions in field names and values are eight bytes, little end first. Most
+//! commands of a script handle all buckets or keys of a request, because a script spends most of
+//! its time on calls.
 //!
 //! `G` is a generation: a quarter of the time for which a record is stored, by the server's clock.
-//! Without a window there is one generation, `-`. With a window, a generation is deleted when
-//! nothing was added to it for the window and two slices, and lessons when their host has not
-//! appeared for that long. A group that is met in a slice new to it is stored again, with its keys.
+//! Without a window there is one generation, `-`. With a window, a list is deleted when nothing was
+//! added to it for the window and two slices. Lessons have a generation of their own then, `l`, and
+//! are deleted when no host of their bucket has appeared for that long. A group that is met in a
+//! slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each host up to some version. It knows all groups up to that version, so the
+//! process knows each bucket up to some version. It knows all groups up to that version, so the
 //! server compares a claim only with the keys entered since, which are stored separately. If there
-//! were too many of them, or some were lost, the process reads the new entries of the hosts and
-//! compares the claim itself.
+//! were too many of them, or some were lost, the process reads the news of the buckets and compares
+//! the claim itself.
 //!
 //! A line is claimed before it is printed, and its claim becomes a key once it is flushed. If two
 //! processes meet a new group at the same moment, one prints it, and the other waits until it has.
@@ -39,28 +46,31 @@
 
 mod address;
 mod archive;
+mod bucket;
 mod claim;
+mod frame;
 mod news;
+mod pack;
 mod server;
 mod settings;
 mod share;
 
-use crate::entry::SliceCount;
 use crate::host::Host;
 use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use crate::time::timestamp::TimeSpan;
 use address::ServerAddress;
+use bucket::{Known, Unpacked, bucket, put_host};
 use redis::Script;
 use server::{Call, Server};
 use settings::{FORMAT, PrefixSettings};
-use share::{DividedEntries, divide};
-use std::collections::HashMap;
+use share::divide;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind, setters};
 
-/// The most keys and counts that one commit stores, so that the server is not blocked for longer
-/// than 20 ms.
+/// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
+/// blocked for longer than 20 ms.
 const WRITTEN: usize = 4000;
 
 /// The most keys in each of the two hashes that claims are compared with: at most some 20 MB in
@@ -81,8 +91,9 @@ pub struct Redis {
     lease: Duration,
     /// The number of commits so far.
     commits: u64,
-    /// The version up to which each host is known here.
-    known: HashMap<Host, u64>,
+    /// What is known here of each bucket that was read.
+    known: HashMap<u16, Known>,
+    unpacked: Unpacked,
     /// The time for which a record is stored, in seconds, with a window.
     life: Option<u64>,
     warning: Option<String>,
@@ -99,7 +110,8 @@ struct Scripts {
     news: Arc<Script>,
     claim: Arc<Script>,
     commit: Arc<Script>,
-    forget: Arc<Script>,
+    tail: Arc<Script>,
+    pack: Arc<Script>,
 }
 
 impl Redis {
@@ -146,13 +158,26 @@ impl Redis {
             news: script(include_str!("news.lua")),
             claim: script(include_str!("claim.lua")),
             commit: script(include_str!("commit.lua")),
-            forget: script(include_str!("forget.lua")),
+            tail: script(include_str!("tail.lua")),
+            pack: script(include_str!("pack.lua")),
         };
         let stored = PrefixSettings::read(&mut server)?;
-        let (process, commits, known, life, dry, reads) = Default::default();
+        let (process, commits, known, unpacked, life, dry, reads) = Default::default();
         let lease = LEASE;
-        let mut opened =
-            Self { server, process, lease, commits, known, life, warning, dry, reads, stored, scripts };
+        let mut opened = Self {
+            server,
+            process,
+            lease,
+            commits,
+            known,
+            unpacked,
+            life,
+            warning,
+            dry,
+            reads,
+            stored,
+            scripts,
+        };
         if let Some(PrefixSettings { start, window, .. }) = &opened.stored {
             let (window, slice) = (*window, start.slice);
             opened.set_window(window, slice);
@@ -215,9 +240,9 @@ impl Redis {
         call
     }
 
-    /// Returns the version up to which a host is known here.
-    fn version(&self, host: Host) -> u64 {
-        self.known.get(&host).copied().unwrap_or_default()
+    /// Returns the version up to which a bucket is known here.
+    fn version(&self, bucket: u16) -> u64 {
+        self.known.get(&bucket).map_or(0, |known| known.version)
     }
 }
 
@@ -226,11 +251,15 @@ fn packed(number: u64) -> [u8; 8] {
     number.to_le_bytes()
 }
 
-/// Changes of some hosts that are stored together.
+/// Changes that are stored together.
 #[derive(Default)]
 struct Portion {
-    hosts: Vec<(Host, DividedEntries)>,
-    /// The number of keys and counts.
+    /// For each bucket what others need to know, counts, and lessons where they outlive groups.
+    buckets: BTreeMap<u16, [Vec<u8>; 3]>,
+    keys: Vec<u64>,
+    /// The slices in which the groups of the keys are alive, where they expire.
+    slices: Vec<i64>,
+    /// The number of keys, and of eights of bytes of counts.
     size: usize,
 }
 
@@ -276,24 +305,7 @@ impl Store for Redis {
         if self.reads {
             return hosts.iter().try_for_each(|host| each(*host, &self.whole_host(*host)?));
         }
-        let (news, _) =
-            self.news(&hosts.iter().map(|host| (*host, self.version(*host))).collect::<Vec<_>>(), true)?;
-        for (host, of_host) in hosts.iter().zip(news) {
-            let is_new = self.known.insert(*host, of_host.until).is_none();
-            if of_host.records.is_empty() {
-                continue;
-            }
-            if is_new {
-                let commits =
-                    of_host.records.iter().map(|record| (record.owner(), record.entries().to_vec()));
-                for entries in share::in_turn(commits)? {
-                    each(*host, &entries)?;
-                }
-            } else {
-                of_host.records.iter().try_for_each(|record| each(*host, record.entries()))?;
-            }
-        }
-        Ok(())
+        self.load_news(hosts, each)
     }
 
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
@@ -308,14 +320,22 @@ impl Store for Redis {
         let mut portion = Portion::default();
         for (host, entries) in changes.entries {
             let share = divide(entries, self.life.is_some())?;
-            let size = share.keys.len() + share.counts.len();
+            let size = share.keys.len() + share.counts.len() / 8;
             if portion.size > 0 && portion.size + size > WRITTEN {
                 self.store_portion(&std::mem::take(&mut portion))?;
             }
             portion.size += size;
-            portion.hosts.push((*host, share));
+            let bodies = portion.buckets.entry(bucket(*host)).or_default();
+            for (body, entries) in bodies.iter_mut().zip([&share.news, &share.counts, &share.lessons]) {
+                put_host(body, *host, entries);
+            }
+            portion.keys.extend(share.keys);
+            portion.slices.extend(share.slices);
         }
-        if portion.hosts.is_empty() { Ok(()) } else { self.store_portion(&portion) }
+        if !portion.buckets.is_empty() {
+            self.store_portion(&portion)?;
+        }
+        if changes.ended { self.pack_all() } else { Ok(()) }
     }
 
     fn settle(&mut self) -> Result<(), Error> {
@@ -324,45 +344,30 @@ impl Store for Redis {
 }
 
 impl Redis {
-    /// Sends changes of some hosts, and does not wait until they are stored.
-    fn store_portion(&mut self, Portion { hosts, .. }: &Portion) -> Result<(), Error> {
+    /// Sends changes, and does not wait until they are stored.
+    fn store_portion(&mut self, Portion { buckets, keys, slices, .. }: &Portion) -> Result<(), Error> {
+        self.pack_full()?;
+        self.unpacked.buckets.extend(buckets.keys());
         self.commits += 1;
         let mut call = self.call(&self.scripts.commit);
         call.number(self.process).number(self.commits).number(RECENT);
-        call.optional(self.generation()).optional(self.life).number(hosts.len() as u64);
-        let shares = || hosts.iter().map(|(_, share)| share);
-        let counts: Vec<u8> = shares().flat_map(|share| (share.counts.len() as u32).to_le_bytes()).collect();
-        call.arg(&counts).number(shares().map(|share| share.keys.len() as u64).sum());
-        let slices: Vec<u8> = match self.life {
-            Some(_) => {
-                shares().flat_map(|share| &share.slices).flat_map(|slice| slice.to_le_bytes()).collect()
+        call.optional(self.generation()).optional(self.life);
+        call.number(buckets.len() as u64).number(keys.len() as u64);
+        call.arg(&slices.iter().flat_map(|slice| slice.to_le_bytes()).collect::<Vec<u8>>());
+        for bucket in buckets.keys() {
+            call.arg(&bucket.to_le_bytes());
+        }
+        for body in 0..2 {
+            for bodies in buckets.values() {
+                call.arg(&bodies[body]);
             }
-            None => Vec::new(),
-        };
-        call.arg(&slices);
-        for (host, _) in hosts {
-            call.arg(&packed(host.number()));
         }
-        for share in shares() {
-            call.arg(&share.news);
-        }
-        for key in shares().flat_map(|share| &share.keys) {
+        for key in keys {
             call.arg(&packed(*key));
         }
         if self.life.is_some() {
-            for share in shares() {
-                call.arg(&share.lessons);
-            }
-        }
-        for share in shares() {
-            for SliceCount { id, slice, .. } in &share.counts {
-                call.arg(format!("{id}:{slice}").as_bytes());
-            }
-            for met in &share.counts {
-                call.number(met.count);
-            }
-            for met in &share.counts {
-                call.arg(met.last.to_string().as_bytes());
+            for [.., lessons] in buckets.values() {
+                call.arg(lessons);
             }
         }
         self.server.post(call)

@@ -1,68 +1,56 @@
--- Reads new records of some hosts.
--- ARGV: prefix, the process that asks, the most to read (records, and thousands of bytes of them),
--- seconds of a generation or nothing, generation and version of the record at which the first host
--- continues or nothing, number of hosts, hosts, the version of each that is known.
--- Returns the current version, its generation, the number of complete hosts, where the next one
--- continues if it is begun; then records of other processes, each behind the place of its host.
--- Those of a generation come newest first.
-local prefix, process, left, seconds = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local resumed, count, hosts = ARGV[5], tonumber(ARGV[7]), 7
-local all = generations(seconds)
-local news = { redis.call('HGET', prefix .. ':settings', 'changed') or '0', all[1], '0', '', '' }
+-- Reads what was stored lately of some buckets.
+-- ARGV: prefix, the process that asks, the most to read (elements, and thousands of bytes of them),
+-- seconds of a generation or nothing, number of buckets, buckets, the version of each that is known.
+-- Returns the current version and the number of buckets that were read; then elements that
+-- others have stored, each behind the place of its bucket, in no particular order.
+local prefix, process, left, seconds, count = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local buckets, versions = 5, 5 + count
+local all, heads = generations(seconds), {}
+local news = { redis.call('HGET', prefix .. ':settings', 'changed') or '0', '0' }
 
 -- Versions are times: no generation before that of the oldest version has anything new.
 local oldest = math.huge
-for place = 1, count do oldest = math.min(oldest, tonumber(ARGV[hosts + count + place])) end
-local heads = {}
+for place = 1, count do oldest = math.min(oldest, tonumber(ARGV[versions + place])) end
+if seconds then all[#all + 1] = 'l' end
 for i, generation in ipairs(all) do
-  if not seconds or tonumber(generation) >= math.floor(oldest / 1000000 / seconds) then
-    heads[i] = fields(prefix .. ':h:' .. generation, hosts + 1, hosts + count)
+  if not tonumber(generation) or tonumber(generation) >= math.floor(oldest / 1000000 / seconds) then
+    heads[i] = fields(prefix .. ':h:' .. generation, buckets + 1, buckets + count)
   end
 end
 
-local function tell(place, record)
-  if record:sub(1, 8) ~= process then
-    news[#news + 1], news[#news + 2] = tostring(place - 1), record
-  end
-  left = left - 1 - #record / 1000
-end
+local function version(element) return (struct.unpack('<I8', element, 9)) end
 
--- Reads a host. Returns where to continue if too much would be read.
-local function read(place)
-  local host, known = ARGV[hosts + place], tonumber(ARGV[hosts + count + place])
-  for i, generation in ipairs(all) do
-    local at = heads[i] and heads[i][place]
-    if place == 1 and resumed ~= '' then
-      at = generation == resumed and ARGV[6]
-      if at then resumed = '' end
-    end
-    while at and struct.unpack('<I8', at) > known do
-      if left <= 0 then return generation, at end
-      local record = redis.call('HGET', prefix .. ':n:' .. generation, host .. at)
-      at = record and record:sub(17, 24)
-      if record then tell(place, record) end
-    end
-  end
-  if not seconds then return end
-  -- Lessons. New ones are at the end, behind their version.
-  local lessons, length = nil, 4
-  repeat
+-- Returns the last elements of a list, at least those after a version.
+local function since(list, known)
+  local length = known > 0 and 4 or 1000000000
+  while true do
     length = length * 4
-    lessons = redis.call('LRANGE', prefix .. ':l:' .. host, -length, -1)
-  until #lessons < length or struct.unpack('<I8', lessons[1], 9) <= known
-  for _, lesson in ipairs(lessons) do
-    if struct.unpack('<I8', lesson, 9) > known then tell(place, lesson) end
+    local elements = redis.call('LRANGE', list, -length, -1)
+    if #elements < length then return elements end
+    -- Counts have no version.
+    for _, element in ipairs(elements) do
+      if version(element) > known then break end
+      if version(element) > 0 then return elements end
+    end
   end
 end
 
 local complete = 0
 while complete < count and left > 0 do
-  local generation, at = read(complete + 1)
-  if generation then
-    news[4], news[5] = generation, at
-    break
+  local known = tonumber(ARGV[versions + complete + 1])
+  for i, generation in ipairs(all) do
+    local head = heads[i] and heads[i][complete + 1]
+    local is_own = head and head:sub(17, 24) == process and struct.unpack('<I8', head, 25) <= known
+    if head and not is_own and struct.unpack('<I8', head) > known then
+      for _, element in ipairs(since(prefix .. ':b:' .. generation .. ':' .. ARGV[buckets + complete + 1], known)) do
+        if version(element) > known and element:sub(1, 8) ~= process then
+          news[#news + 1], news[#news + 2] = tostring(complete), element
+          left = left - 1 - #element / 1000
+        end
+      end
+    end
   end
   complete = complete + 1
 end
-news[3] = tostring(complete)
+news[2] = tostring(complete)
 return news

@@ -1,116 +1,113 @@
-//! News: entries that other processes have stored of some hosts.
+//! News: what other processes have stored of some buckets.
 
-use super::{Redis, packed};
-use crate::entry::damaged;
+use super::bucket::{Element, bucket};
+use super::frame::Part;
+use super::{Redis, packed, share};
+use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
+use crate::store::EachHost;
+use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 
-/// The most hosts in one request, and the most it reads: records, and thousands of bytes of them.
-/// So the server is not blocked for longer than 20 ms.
-const HOSTS: usize = 2000;
+/// The most buckets in one request, and the most it reads: elements, and thousands of bytes of
+/// them. So the server is rarely blocked for longer than 20 ms.
+const BUCKETS: usize = 1000;
 const READ: u64 = 4000;
 
-/// Bytes before the entries of a record: the process that stored it, its version, and the version
-/// of the record before it.
-const OWNER: usize = 8;
-const VERSION: usize = 16;
-const HEAD: usize = 24;
-
-/// The entries that one commit stored of a host.
-pub(super) struct HostCommit(Vec<u8>);
-
-impl HostCommit {
-    /// Returns the process that stored it.
-    pub(super) fn owner(&self) -> u64 {
-        number(&self.0[..OWNER])
-    }
-
-    fn version(&self) -> u64 {
-        number(&self.0[OWNER..VERSION])
-    }
-
-    pub(super) fn entries(&self) -> &[u8] {
-        &self.0[HEAD..]
-    }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.try_into().map_or(0, u64::from_le_bytes)
-}
-
-/// New records of a host, in the order in which they were stored.
+/// New elements of a bucket, in the order in which they were stored.
 #[derive(Default)]
-pub(super) struct OfHost {
-    pub(super) records: Vec<HostCommit>,
+pub(super) struct OfBucket {
+    pub(super) elements: Vec<Element>,
     /// The version up to which they are complete.
     pub(super) until: u64,
 }
 
-impl OfHost {
-    /// Returns the version of the last record; 0 if there is none.
-    pub(super) fn last(&self) -> u64 {
-        self.records.last().map_or(0, HostCommit::version)
-    }
-}
-
 impl Redis {
-    /// Returns the new records of hosts since the version given for each, and the current
-    /// generation. If it asks for `others`, records of this process are left out.
-    pub(super) fn news(
-        &mut self, hosts: &[(Host, u64)], others: bool,
-    ) -> Result<(Vec<OfHost>, String), Error> {
-        let mut all: Vec<OfHost> = hosts.iter().map(|_| OfHost::default()).collect();
-        // Where the first incomplete host continues.
-        let (mut first, mut from) = (0, [Vec::new(), Vec::new()]);
-        loop {
-            let asked = &hosts[first..hosts.len().min(first + HOSTS)];
+    /// Returns what others have stored in the buckets of some hosts since this process read them.
+    pub(super) fn news_of(
+        &mut self, hosts: impl Iterator<Item = Host>,
+    ) -> Result<Vec<(u16, OfBucket)>, Error> {
+        let buckets: BTreeSet<u16> = hosts.map(bucket).collect();
+        let buckets: Vec<(u16, u64)> = buckets.into_iter().map(|at| (at, self.version(at))).collect();
+        let mut all = Vec::new();
+        while all.len() < buckets.len() {
+            let asked = &buckets[all.len()..buckets.len().min(all.len() + BUCKETS)];
             let mut call = self.call(&self.scripts.news);
-            let left_out = if others { packed(self.process).to_vec() } else { Vec::new() };
-            call.arg(&left_out).number(READ);
-            call.optional(self.generation()).arg(&from[0]).arg(&from[1]).number(asked.len() as u64);
-            for (host, _) in asked {
-                call.arg(&packed(host.number()));
+            call.arg(&packed(self.process))
+                .number(READ)
+                .optional(self.generation())
+                .number(asked.len() as u64);
+            for (bucket, _) in asked {
+                call.arg(&bucket.to_le_bytes());
             }
             for (_, version) in asked {
                 call.number(*version);
             }
-            let mut parts = self.server.run::<Vec<Vec<u8>>>(call)?.into_iter();
-            let mut text = || String::from_utf8(parts.next()?).ok();
-            let (Some(version), Some(generation), Some(complete)) = (text(), text(), text()) else {
-                return Err(damaged());
-            };
-            let (Ok(version), Ok(complete)) = (version.parse(), complete.parse::<usize>()) else {
-                return Err(damaged());
-            };
-            let went_on = !from[0].is_empty();
-            from = [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()];
-            let begun = usize::from(!from[0].is_empty());
-            if (complete + begun == 0 && !asked.is_empty()) || complete + begun > asked.len() {
+            let mut answer = self.server.run::<Vec<Vec<u8>>>(call)?.into_iter();
+            let mut number = || str::from_utf8(&answer.next()?).ok()?.parse::<u64>().ok();
+            let (Some(until), Some(complete)) = (number(), number()) else { return Err(damaged()) };
+            let complete = complete as usize;
+            if complete == 0 || complete > asked.len() {
                 return Err(damaged());
             }
-            for (at, of_host) in all[first..first + complete + begun].iter_mut().enumerate() {
-                // Records that were stored after a host was begun are older than where it
-                // continues.
-                if !(went_on && at == 0) {
-                    of_host.until = version;
-                }
-            }
-            while let (Some(at), Some(record)) = (parts.next(), parts.next()) {
+            let first = all.len();
+            let read = |(at, _): &(u16, u64)| (*at, OfBucket { elements: Vec::new(), until });
+            all.extend(asked[..complete].iter().map(read));
+            while let (Some(at), Some(element)) = (answer.next(), answer.next()) {
                 let at = str::from_utf8(&at).ok().and_then(|at| at.parse::<usize>().ok());
-                let of_host = at.and_then(|at| all.get_mut(first + at)).ok_or_else(damaged)?;
-                if record.len() < HEAD {
-                    return Err(damaged());
-                }
-                self.server.traffic.received += record.len() as u64;
-                of_host.records.push(HostCommit(record));
-            }
-            first += complete;
-            if first == hosts.len() {
-                for of_host in &mut all {
-                    of_host.records.sort_by_key(HostCommit::version);
-                }
-                return Ok((all, generation));
+                let (_, of_bucket) = at.and_then(|at| all.get_mut(first + at)).ok_or_else(damaged)?;
+                self.server.traffic.received += element.len() as u64;
+                of_bucket.elements.push(Element::new(element)?);
             }
         }
+        for (_, of_bucket) in &mut all {
+            of_bucket.elements.sort_by_key(Element::version);
+        }
+        Ok(all)
+    }
+
+    /// Calls `each` with what others have stored in the buckets of some hosts since the last time,
+    /// of all hosts there.
+    pub(super) fn load_news(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+        for (at, OfBucket { elements, until }) in self.news_of(hosts.iter().copied())? {
+            let is_first = !self.known.contains_key(&at);
+            let known = self.known.entry(at).or_default();
+            known.version = until;
+            if elements.is_empty() {
+                continue;
+            }
+            let (before, mut hosts) = (known.last.clone(), BTreeMap::<Host, Vec<(u64, Vec<u8>)>>::new());
+            for element in elements {
+                for Part { host, owner, mut entries } in element.parts()? {
+                    if owner == self.process {
+                        continue;
+                    }
+                    for entry in share::read(&entries)? {
+                        if let Entry::Kept(kept) = entry {
+                            let last = known.last.entry(owner).or_default();
+                            *last = kept.id.max(*last);
+                        }
+                    }
+                    // A frame also holds groups that were read before it was made. With a window, a
+                    // group may come again.
+                    if let (Some(last), true, None) = (before.get(&owner), element.is_frame(), self.life) {
+                        let is_new =
+                            |entry: &Entry<'_>| !matches!(entry, Entry::Kept(kept) if kept.id <= *last);
+                        entries = retain(&entries, is_new).ok_or_else(damaged)?;
+                    }
+                    hosts.entry(host).or_default().push((owner, entries));
+                }
+            }
+            for (host, commits) in hosts {
+                if is_first {
+                    share::in_turn(commits.into_iter())?
+                        .iter()
+                        .try_for_each(|entries| each(host, entries))?;
+                } else {
+                    commits.iter().try_for_each(|(_, entries)| each(host, entries))?;
+                }
+            }
+        }
+        Ok(())
     }
 }

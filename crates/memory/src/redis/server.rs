@@ -2,7 +2,7 @@
 
 use super::address::ServerAddress;
 use crate::store::Traffic;
-use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script};
+use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script, Value};
 use std::error::Error as Cause;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -79,8 +79,9 @@ pub(super) struct Server {
     connection: Option<Connection>,
     /// Whether the last answer was slow.
     is_slow: bool,
-    /// The call that was sent and is not answered yet.
+    /// The call that was sent and is not answered yet, and the answer to the last one.
     posted: Option<Arc<Call>>,
+    answer: Option<Value>,
     pub(super) address: ServerAddress,
     waits: Waits,
     pub(super) traffic: Traffic,
@@ -97,8 +98,8 @@ impl Server {
             Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
                 .because(cause.to_string())
         })?;
-        let (connection, is_slow, posted, traffic) = Default::default();
-        Ok(Self { client, connection, is_slow, posted, address, waits, traffic })
+        let (connection, is_slow, posted, answer, traffic) = Default::default();
+        Ok(Self { client, connection, is_slow, posted, answer, address, waits, traffic })
     }
 
     /// Runs a script.
@@ -111,7 +112,7 @@ impl Server {
         self.ask(move |connection| call.query(connection))
     }
 
-    /// Sends a script whose answer does not matter, and returns while the server runs it.
+    /// Sends a script, and returns while the server runs it.
     pub(super) fn post(&mut self, call: Call) -> Result<(), Error> {
         self.settle()?;
         self.traffic.sent += call.bytes;
@@ -122,9 +123,16 @@ impl Server {
                 self.connection = None;
             }
             self.posted = Some(call);
-            return Ok(());
+        } else {
+            self.answer = Some(self.run_again(call)?);
         }
-        self.run_again(call)
+        Ok(())
+    }
+
+    /// Takes the answer to the call that was posted last, if none was posted since.
+    pub(super) fn answer(&mut self) -> Result<Option<Value>, Error> {
+        self.settle()?;
+        Ok(self.answer.take())
     }
 
     /// Waits for the answer to the call that was posted. Without one, runs the call again.
@@ -132,8 +140,9 @@ impl Server {
         let Some(call) = self.posted.take() else { return Ok(()) };
         let start = Instant::now();
         if let Some(connection) = &mut self.connection {
-            match connection.recv_response().and_then(redis::Value::extract_error) {
-                Ok(_) => {
+            match connection.recv_response().and_then(Value::extract_error) {
+                Ok(answer) => {
+                    self.answer = Some(answer);
                     self.traffic.round_trips += 1;
                     self.traffic.waited += start.elapsed();
                     return Ok(());
@@ -143,7 +152,8 @@ impl Server {
         }
         // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
-        self.run_again(call)
+        self.answer = Some(self.run_again(call)?);
+        Ok(())
     }
 
     /// Sends a request, and repeats it while the server is away.

@@ -8,7 +8,7 @@ use urlsift_core::{Error, ErrorKind};
 const RUN_SHIFT: u32 = 40;
 
 /// The version of the stored format.
-pub(super) const FORMAT: u64 = 2;
+pub(super) const FORMAT: u64 = 3;
 
 /// The settings of a prefix.
 pub(super) struct PrefixSettings {
@@ -22,23 +22,23 @@ impl PrefixSettings {
     /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
-        get.arg(name(server)).arg(&["identity", "seed", "slice", "window", "format", "runs", "seed0"]);
-        let mut fields: Vec<Option<String>> = server.ask(move |connection| get.query(connection))?;
+        get.arg(name(server)).arg(&["identity", "seed", "slice", "window", "format", "runs"]);
+        let fields: Vec<Option<String>> = server.ask(move |connection| get.query(connection))?;
         if fields.iter().all(Option::is_none) {
             return Ok(None);
         }
         let refuse = |why: &str| Err(server.refusal(ErrorKind::Damaged, why));
-        // Only the first version has this field, and it always has it.
-        if fields.pop().flatten().is_some() {
-            return refuse(
-                "an earlier version of urlsift made it, in a format that this one does not read: export it with that version, and import it into another prefix",
-            );
-        }
         let fields: Vec<String> = fields.into_iter().map(Option::unwrap_or_default).collect();
-        if fields[4].parse::<u64>().is_ok_and(|format| format > FORMAT) {
-            let format = &fields[4];
+        // The first version had no field for it.
+        let format = fields[4].parse().unwrap_or(1);
+        if format != FORMAT {
+            let advice = if format > FORMAT {
+                "use a newer one"
+            } else {
+                "export it with the version of urlsift that made it, and import it into another prefix"
+            };
             return refuse(&format!(
-                "its format has version {format}, and this urlsift reads version {FORMAT}: use a newer one"
+                "its format has version {format}, and this urlsift reads version {FORMAT}: {advice}"
             ));
         }
         match Self::parse(&fields) {

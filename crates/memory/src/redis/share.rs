@@ -1,7 +1,7 @@
-//! Divides the entries of a host by recipient, and into parts that fit a request.
+//! Divides the entries of a host by recipient.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, SliceCount, damaged};
+use crate::entry::{Entry, damaged};
 use std::collections::HashSet;
 use urlsift_core::Error;
 
@@ -16,7 +16,7 @@ pub(super) struct DividedEntries {
     pub(super) keys: Vec<u64>,
     pub(super) slices: Vec<i64>,
     /// Counts of groups that were stored before. Their order does not matter.
-    pub(super) counts: Vec<SliceCount>,
+    pub(super) counts: Vec<u8>,
 }
 
 /// Reads entries.
@@ -40,7 +40,9 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
         match entry {
             // The first count of a group takes fewer bytes next to the group, and no separate
             // request.
-            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => share.counts.push(*met),
+            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => {
+                entry.write(&mut share.counts);
+            }
             Entry::Lesson(_) if expires => entry.write(&mut share.lessons),
             entry => entry.write(&mut share.news),
         }
@@ -75,28 +77,10 @@ pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<V
     Ok(vec![compact(&entries.collect::<Vec<_>>().concat(), |_| true).ok_or_else(damaged)?])
 }
 
-/// Divides entries into parts of about `most` entries. A group stays with the entry after it,
-/// which tells in which slice it is alive.
-pub(super) fn parts(bytes: &[u8], most: usize) -> Option<Vec<Vec<u8>>> {
-    let (mut parts, mut count, mut is_group) = (vec![Vec::new()], 0, false);
-    for entry in Entry::all(bytes) {
-        let entry = entry?;
-        if count >= most && !is_group {
-            parts.push(Vec::new());
-            count = 0;
-        }
-        count += 1;
-        is_group = matches!(entry, Entry::Kept(_));
-        entry.write(parts.last_mut()?);
-    }
-    parts.retain(|part| !part.is_empty());
-    Some(parts)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Kept, Lookup};
+    use crate::entry::{Kept, Lookup, SliceCount};
     use urlsift_core::learn::Lesson;
 
     fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
@@ -129,7 +113,7 @@ mod tests {
             lessons: bytes(&[word]),
             keys: vec![11, 12, 13],
             slices: vec![4, 4, 5],
-            counts: vec![SliceCount { id: 7, slice: 5, count: 2, last: 0 }],
+            counts: bytes(&[met(7, 5, 2)]),
         };
         assert_eq!(share.slices.pop(), Some(i64::MAX), "a lesson stands behind the group");
         share.slices.push(5);
@@ -151,16 +135,5 @@ mod tests {
         assert_eq!(learned(&[(1, 7), (1, 3), (2, 4), (2, 2)]), [position(2)]);
         assert_eq!(learned(&[(1, 7), (2, 3), (1, 4)]), [position(7), position(3), position(4)]);
         assert!(in_turn([(1, vec![200])].into_iter()).is_err(), "it is damaged");
-    }
-
-    #[test]
-    fn parts_keep_a_group_with_its_slice() {
-        let entries = [kept(1, &[]), met(1, 4, 0), kept(2, &[]), met(2, 4, 0), met(2, 4, 7)];
-        let parts = parts(&bytes(&entries), 1).expect("it is whole");
-        let wanted: Vec<Vec<u8>> =
-            [&entries[..2], &entries[2..4], &entries[4..]].iter().map(|part| bytes(part)).collect();
-        assert_eq!(parts, wanted);
-        assert_eq!(super::parts(&[], 1), Some(Vec::new()));
-        assert_eq!(super::parts(&[200], 1), None, "it is damaged");
     }
 }

@@ -1,0 +1,317 @@
+//! Frames: what many commits have stored of the hosts of a bucket, packed.
+//!
+//! A frame has a column for each sort of bytes: tags and lengths, numbers as differences from those
+//! before, lines, and hashes. zstd halves each column but the last, whose bytes are random. Hosts
+//! come in the order of their first groups, so that differences are small. What one process stored
+//! of a host without another one in between is joined, without what later entries replace.
+
+use crate::entry::{Entry, KEPT, KEPT_AS, MET};
+use crate::host::Host;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use urlsift_core::learn::Lesson;
+use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
+use zstd::bulk::{self, Compressor};
+
+/// What one process stored of a host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) host: Host,
+    /// The number of the process.
+    pub(super) owner: u64,
+    pub(super) entries: Vec<u8>,
+}
+
+/// A field of an entry.
+#[derive(Clone, Copy)]
+enum Field {
+    /// A number that differs little from the one before at this place of [`Columns::last`]. Signed
+    /// ones count as they are written.
+    Near(usize),
+    Number,
+    Fixed(usize),
+    Hash,
+    Hashes,
+    Line,
+}
+
+/// The places of numbers that differ little.
+const ID: usize = 0;
+const TIME: usize = 1;
+const SLICE: usize = 2;
+
+/// Tags beside those of entries: the end of a part; a group whose only count so far is that of its
+/// own line, which is not stored.
+const END: u8 = 0;
+const ALONE: u8 = 8;
+
+/// The fields of entries, by their tags.
+const FIELDS: [&[Field]; 9] = {
+    use Field::{Fixed, Hash, Hashes, Line, Near, Number};
+    let kept: &[Field] = &[Near(ID), Near(TIME), Hashes, Line];
+    let met: &[Field] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
+    [&[], kept, kept, met, &[Hash], &[Hash, Fixed(2)], &[Near(ID), Hash], &[Near(ID), Number, Hash], kept]
+};
+
+/// The columns of a frame, and the last numbers.
+struct Columns<T> {
+    tags: T,
+    numbers: T,
+    lines: T,
+    hashes: T,
+    last: [u64; 3],
+}
+
+/// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
+pub(super) fn pack(parts: Vec<Part>, compressor: &mut Compressor<'_>) -> Option<Vec<u8>> {
+    let mut hosts: BTreeMap<Host, Vec<Part>> = BTreeMap::new();
+    for part in parts {
+        let of_host = hosts.entry(part.host).or_default();
+        match of_host.last_mut().filter(|last| last.owner == part.owner) {
+            Some(last) => last.entries.extend(part.entries),
+            None => of_host.push(part),
+        }
+    }
+    let mut hosts: Vec<Vec<Part>> = hosts.into_values().collect();
+    hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
+    let [tags, numbers, lines, hashes] = Default::default();
+    let mut columns = Columns { tags, numbers, lines, hashes, last: [0; 3] };
+    for part in hosts.iter().flatten() {
+        columns.write(part)?;
+    }
+    let mut frame = Vec::new();
+    for column in [&columns.tags, &columns.numbers, &columns.lines] {
+        let smaller = compressor.compress(column).ok().filter(|it| it.len() < column.len());
+        put(&mut frame, smaller.as_ref().map_or(0, |_| column.len() as u64));
+        put_text(&mut frame, smaller.as_ref().unwrap_or(column));
+    }
+    frame.extend(columns.hashes);
+    Some(frame)
+}
+
+/// Returns the parts of a frame, those of a host in the order in which they were stored. `None`: it
+/// is damaged.
+pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part>> {
+    let mut reader = ByteReader(frame);
+    let mut column = || -> Option<Vec<u8>> {
+        let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
+        if length == 0 { Some(stored.to_vec()) } else { bulk::decompress(stored, length).ok() }
+    };
+    let (tags, numbers, lines) = (column()?, column()?, column()?);
+    let [tags, numbers, lines] = [&tags, &numbers, &lines].map(|column| ByteReader(column));
+    let (mut columns, mut parts) =
+        (Columns { tags, numbers, lines, hashes: reader, last: [0; 3] }, Vec::new());
+    while !columns.tags.0.is_empty() {
+        parts.push(columns.read()?);
+    }
+    Some(parts)
+}
+
+/// Returns entries in their order in a frame, without those that later ones replace. `None`: they
+/// are damaged.
+fn ordered(entries: &[u8]) -> Option<Vec<u8>> {
+    // A group is followed by its counts, the latest first: that says when it is alive.
+    let order = |entry: &Entry<'_>| match *entry {
+        Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
+        Entry::Met(met) => (0, met.id, Reverse(met.slice)),
+        Entry::Lesson(Lesson::Word(word)) => (1, word, Reverse(0)),
+        Entry::Lesson(Lesson::Position(position, _)) => (2, position, Reverse(0)),
+        Entry::Sample { line, .. } => (3, line, Reverse(0)),
+        Entry::Dropped { line, .. } => (4, line, Reverse(0)),
+    };
+    let mut entries: Vec<Entry<'_>> = Entry::all(entries).collect::<Option<_>>()?;
+    entries.sort_by_key(order);
+    entries.dedup_by(|next, entry| {
+        let is_same = order(next) == order(entry);
+        match (next, entry) {
+            _ if !is_same => {}
+            (Entry::Met(next), Entry::Met(met)) => {
+                met.count += next.count;
+                met.last = met.last.max(next.last);
+            }
+            (next, entry) => *entry = *next,
+        }
+        is_same
+    });
+    let mut bytes = Vec::new();
+    for entry in entries {
+        entry.write(&mut bytes);
+    }
+    Some(bytes)
+}
+
+/// Returns the count of a group that only its own line was met of.
+fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
+    let mut met = vec![MET];
+    for number in [id, slice, 1, time] {
+        put(&mut met, number);
+    }
+    met
+}
+
+impl Columns<Vec<u8>> {
+    /// Adds a part. The numbers of the next one differ little from those of its first group.
+    fn write(&mut self, part: &Part) -> Option<()> {
+        self.hashes.extend(part.host.number().to_le_bytes());
+        put(&mut self.tags, part.owner);
+        let (entries, mut first) = (ordered(&part.entries)?, None);
+        let mut reader = ByteReader(&entries);
+        while let Some(tag) = reader.byte() {
+            let at = self.tags.len();
+            self.tags.push(tag);
+            for field in FIELDS[usize::from(tag)] {
+                match *field {
+                    Field::Near(place) => {
+                        let number = reader.number()?;
+                        let before = std::mem::replace(&mut self.last[place], number);
+                        put_signed(&mut self.numbers, number.wrapping_sub(before).cast_signed());
+                    }
+                    Field::Number => put(&mut self.tags, reader.number()?),
+                    Field::Fixed(length) => self.tags.extend(reader.take(length)?),
+                    Field::Hash => self.hashes.extend(reader.take(8)?),
+                    Field::Hashes | Field::Line => {
+                        let text = reader.text()?;
+                        put(&mut self.tags, text.len() as u64);
+                        let column =
+                            if matches!(field, Field::Line) { &mut self.lines } else { &mut self.hashes };
+                        column.extend(text);
+                    }
+                }
+            }
+            if tag == KEPT || tag == KEPT_AS {
+                first.get_or_insert(self.last);
+                if let (KEPT, Some(rest)) = (tag, reader.0.strip_prefix(&*alone(self.last))) {
+                    reader.0 = rest;
+                    self.tags[at] = ALONE;
+                }
+            }
+        }
+        self.tags.push(END);
+        self.last = first.unwrap_or(self.last);
+        Some(())
+    }
+}
+
+impl Columns<ByteReader<'_>> {
+    /// Reads a part as it was [written](Columns::write).
+    fn read(&mut self) -> Option<Part> {
+        let (host, owner) = (Host::from_number(self.hashes.hash()?), self.tags.number()?);
+        let (mut entries, mut first) = (Vec::new(), None);
+        loop {
+            let tag = self.tags.byte()?;
+            if tag == END {
+                self.last = first.unwrap_or(self.last);
+                return Some(Part { host, owner, entries });
+            }
+            entries.push(if tag == ALONE { KEPT } else { tag });
+            for field in *FIELDS.get(usize::from(tag))? {
+                match *field {
+                    Field::Near(place) => {
+                        self.last[place] = self.last[place].wrapping_add_signed(self.numbers.signed()?);
+                        put(&mut entries, self.last[place]);
+                    }
+                    Field::Number => put(&mut entries, self.tags.number()?),
+                    Field::Fixed(length) => entries.extend(self.tags.take(length)?),
+                    Field::Hash => entries.extend(self.hashes.take(8)?),
+                    Field::Hashes | Field::Line => {
+                        let length = usize::try_from(self.tags.number()?).ok()?;
+                        let column =
+                            if matches!(field, Field::Line) { &mut self.lines } else { &mut self.hashes };
+                        put_text(&mut entries, column.take(length)?);
+                    }
+                }
+            }
+            if matches!(tag, KEPT | KEPT_AS | ALONE) {
+                first.get_or_insert(self.last);
+            }
+            if tag == ALONE {
+                entries.extend(alone(self.last));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{Kept, Lookup, SliceCount};
+
+    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            entry.write(&mut bytes);
+        }
+        bytes
+    }
+
+    fn pack(parts: Vec<Part>) -> Option<Vec<u8>> {
+        super::pack(parts, &mut Compressor::new(3).expect("there is memory"))
+    }
+
+    fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part {
+        Part { host: Host::from_number(host), owner, entries: bytes(entries) }
+    }
+
+    #[test]
+    fn parts_come_back_joined_by_process_and_cut_frames_do_not() {
+        let kept = |id: u64, time| {
+            Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[7; 16]), line: b"https://a.test/" })
+        };
+        let met = |id, slice, count, last| Entry::Met(SliceCount { id, slice, count, last });
+        let variants = Lookup::Variants(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let (word, line) = (Entry::Lesson(Lesson::Word(6)), u64::MAX);
+        let bits = |bits| Entry::Lesson(Lesson::Position(5, bits));
+        let first = 1 << 40;
+        let parts = vec![
+            part(9, 1, &[kept(first, -20), met(first, -1, 1, -20), bits(7), word]),
+            part(9, 1, &[bits(3), met(first, 4, 2, 90), word, Entry::Dropped { id: first, run: 3, line }]),
+            part(u64::MAX, 2, &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }]),
+            part(9, 2, &[bits(4)]),
+            part(
+                0,
+                2,
+                &[
+                    kept(5, 100),
+                    met(5, 0, 1, 100),
+                    Entry::Kept(Kept { id: 6, time: 0, lookup: variants, line: b"" }),
+                ],
+            ),
+        ];
+        let frame = pack(parts).expect("they are whole");
+        let read = unpack(&frame).expect("it is whole");
+        let wanted = [
+            part(
+                0,
+                2,
+                &[
+                    kept(5, 100),
+                    met(5, 0, 1, 100),
+                    Entry::Kept(Kept { id: 6, time: 0, lookup: variants, line: b"" }),
+                ],
+            ),
+            part(
+                9,
+                1,
+                &[
+                    kept(first, -20),
+                    met(first, 4, 2, 90),
+                    met(first, -1, 1, -20),
+                    word,
+                    bits(3),
+                    Entry::Dropped { id: first, run: 3, line },
+                ],
+            ),
+            part(9, 2, &[bits(4)]),
+            part(u64::MAX, 2, &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }]),
+        ];
+        for wanted in &wanted {
+            assert!(read.contains(wanted), "{wanted:?} in {read:?}");
+        }
+        assert_eq!(read.len(), wanted.len());
+        assert_eq!(pack(read).expect("they are whole"), frame, "nothing is left to join");
+        for end in 0..frame.len() {
+            assert!(unpack(&frame[..end]).is_none(), "{end}");
+        }
+        assert!(pack(vec![Part { entries: vec![200], ..part(1, 1, &[]) }]).is_none());
+    }
+}

@@ -1,0 +1,129 @@
+//! Packs the records of buckets into frames.
+
+use super::Redis;
+use super::bucket::{Element, LESSONS, Unpacked, list};
+use super::frame::{Part, pack};
+use crate::entry::damaged;
+use redis::FromRedisValue;
+use urlsift_core::{Error, ErrorKind};
+use zstd::bulk::Compressor;
+
+/// How many times larger than all that follows it a frame may be to be packed again: while a run
+/// goes on, and at its end, when records should not take more than an eighth of the memory.
+const DURING: u64 = 1;
+const AT_END: u64 = 8;
+
+/// The levels of zstd for them. Higher ones save 2 % and take three times as long.
+const QUICK: i32 = 1;
+pub(super) const SMALL: i32 = 3;
+
+/// Packs whole lists.
+pub(super) const WHOLE: u64 = 1 << 50;
+
+/// Lists packed with one request.
+const AT_ONCE: usize = 64;
+
+/// The end of a list.
+pub(super) struct Tail {
+    pub(super) list: Vec<u8>,
+    /// Changes when the list is packed.
+    epoch: Vec<u8>,
+    /// The number of elements before these.
+    before: u64,
+    pub(super) elements: Vec<Element>,
+}
+
+impl Tail {
+    /// Returns what it says of each host, in the order in which it was stored.
+    pub(super) fn parts(&self) -> Result<Vec<Part>, Error> {
+        let parts: Vec<Vec<Part>> = self.elements.iter().map(Element::parts).collect::<Result<_, _>>()?;
+        Ok(parts.into_iter().flatten().collect())
+    }
+}
+
+impl Redis {
+    /// Packs the lists that the last commit has filled.
+    pub(super) fn pack_full(&mut self) -> Result<(), Error> {
+        let Some(answer) = self.server.answer()? else { return Ok(()) };
+        let mut full = Vec::<Vec<u8>>::from_redis_value(answer).map_err(|_| damaged())?;
+        if !full.is_empty() {
+            self.unpacked.generation = String::from_utf8_lossy(&full.remove(0)).into_owned();
+        }
+        self.pack(&full, DURING)
+    }
+
+    /// Packs what this process has stored, and drops the keys for claims of others, who read the
+    /// news without them.
+    pub(super) fn pack_all(&mut self) -> Result<(), Error> {
+        self.pack_full()?;
+        let Unpacked { buckets, generation } = std::mem::take(&mut self.unpacked);
+        let generations = [&*generation, LESSONS];
+        let generations = &generations[..if self.life.is_some() { 2 } else { 1 }];
+        let lists = |at: &u16| generations.iter().map(|of| list(of, *at)).collect::<Vec<_>>();
+        let mut lists: Vec<Vec<u8>> = buckets.iter().flat_map(lists).collect();
+        // Processes that end together begin at different places.
+        let first = self.process as usize * AT_ONCE % lists.len().max(1);
+        lists.rotate_left(first);
+        self.pack(&lists, AT_END)?;
+        let mut drop = redis::cmd("UNLINK");
+        drop.arg(&[":r:new", ":r:old"].map(|name| format!("{}{name}", self.server.address.prefix)));
+        self.server.ask(move |connection| drop.query(connection))
+    }
+
+    fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
+        if lists.is_empty() {
+            return Ok(());
+        }
+        let mut compressor = self.compressor(if most == DURING { QUICK } else { SMALL })?;
+        for lists in lists.chunks(AT_ONCE) {
+            let mut frames = Vec::new();
+            for tail in self.tails(lists, most)? {
+                let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
+                // A few records behind a large frame wait for more.
+                if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING) {
+                    frames.push((pack(tail.parts()?, &mut compressor).ok_or_else(damaged)?, tail));
+                }
+            }
+            // If another process has packed a list, its frame is as good.
+            self.replace(&frames)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a compressor of this level.
+    pub(super) fn compressor(&self, level: i32) -> Result<Compressor<'static>, Error> {
+        Compressor::new(level).map_err(|cause| self.server.refusal(ErrorKind::Storage, cause))
+    }
+
+    /// Reads the ends of lists: what was stored since the last frame, and frames at most so many
+    /// times larger than all that follows them.
+    pub(super) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
+        let mut call = self.call(&self.scripts.tail);
+        call.number(most);
+        for list in lists {
+            call.arg(list);
+        }
+        let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
+        let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
+            let elements = elements.into_iter().map(Element::new).collect::<Result<_, _>>()?;
+            Ok(Tail { list: list.clone(), epoch, before, elements })
+        });
+        tails.collect()
+    }
+
+    /// Replaces the ends of lists by frames, or by nothing if these are empty. Returns whether all
+    /// were replaced: another process may have packed some meanwhile.
+    pub(super) fn replace(&mut self, frames: &[(Vec<u8>, Tail)]) -> Result<bool, Error> {
+        if frames.is_empty() {
+            return Ok(true);
+        }
+        let mut call = self.call(&self.scripts.pack);
+        for (frame, Tail { list, epoch, before, elements }) in frames {
+            call.arg(list).arg(epoch).number(*before).number(elements.len() as u64);
+            let version = elements.iter().map(Element::version).max().unwrap_or_default();
+            call.arg(&if frame.is_empty() { Vec::new() } else { Element::frame(version, frame) });
+        }
+        let answers: Vec<u8> = self.server.run(call)?;
+        Ok(!answers.contains(&b'0'))
+    }
+}
