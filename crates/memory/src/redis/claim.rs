@@ -3,9 +3,8 @@
 use super::bucket::bucket;
 use super::{Redis, packed, share};
 use crate::entry::{Entry, damaged};
-use crate::host::Host;
 use crate::store::Claim;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::thread;
 use std::time::Duration;
 use urlsift_core::Error;
@@ -28,24 +27,15 @@ impl Redis {
         // All claims are sent at once, however many there are, so no two processes wait for each
         // other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
-        let known = |redis: &Self, place: &usize| redis.version(bucket(claims[*place].host));
-        let mut version = open.iter().map(|place| known(self, place)).max().unwrap_or_default();
-        // A line that was known before, so that its host was not asked about, may still start a
-        // group.
-        let mut unread: Vec<usize> =
-            open.iter().copied().filter(|place| known(self, place) < version).collect();
+        let of = |claim: &Claim| (bucket(claim.host), self.version(bucket(claim.host)));
+        let mut known: BTreeMap<u16, u64> = claims.iter().map(of).collect();
         let mut pause = FIRST_LOOK;
         while !open.is_empty() {
-            if !unread.is_empty() {
-                let entered = self.entered(unread.iter().map(|place| claims[*place].host))?;
-                version = if unread.len() < open.len() { version } else { entered.until };
+            let (answers, changed) = self.ask_once(claims, &open, &known)?;
+            if !changed.is_empty() {
+                let entered = self.entered(&changed)?;
                 open.retain(|place| !entered.has(&claims[*place]));
-                unread.clear();
-                continue;
-            }
-            let answers = self.ask_once(claims, &open, version)?;
-            if answers.is_empty() {
-                unread.clone_from(&open);
+                known.extend(changed.iter().map(|(bucket, _)| (*bucket, entered.until)));
                 continue;
             }
             if answers.len() != open.len() {
@@ -66,21 +56,28 @@ impl Redis {
         Ok(())
     }
 
-    /// Returns an answer for each claim; none if the server no longer knows the keys entered since
-    /// `version`.
-    fn ask_once(&mut self, claims: &[Claim], open: &[usize], version: u64) -> Result<Vec<u8>, Error> {
+    /// Returns an answer for each claim. Returns the buckets, with the versions up to which they are
+    /// known, in which others have stored something since: then nothing is granted.
+    fn ask_once(
+        &mut self, claims: &[Claim], open: &[usize], known: &BTreeMap<u16, u64>,
+    ) -> Result<(Vec<u8>, Vec<(u16, u64)>), Error> {
         let open = || open.iter().map(|place| &claims[*place]);
         let mut call = self.call(&self.scripts.claim);
-        call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).number(version);
+        call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).optional(self.generation());
+        call.number(known.len() as u64);
+        for bucket in known.keys() {
+            call.arg(&bucket.to_le_bytes());
+        }
+        for version in known.values() {
+            call.number(*version);
+        }
         let mut shapes = Vec::new();
         for claim in open() {
             for keys in [&claim.looked_up, &claim.keys] {
                 shapes.extend(u16::try_from(keys.len()).map_err(|_| damaged())?.to_le_bytes());
             }
         }
-        call.arg(&shapes);
-        let slices: Vec<u8> = open().filter_map(|claim| claim.oldest).flat_map(i64::to_le_bytes).collect();
-        call.arg(&slices).number(open().map(|claim| claim.looked_up.len() as u64).sum());
+        call.arg(&shapes).number(open().map(|claim| claim.looked_up.len() as u64).sum());
         for key in open().flat_map(|claim| &claim.looked_up) {
             call.arg(&packed(*key));
         }
@@ -90,16 +87,23 @@ impl Redis {
                 call.arg(&packed(*key));
             }
         }
-        self.server.run(call)
+        let mut answers = self.server.run::<Vec<Vec<u8>>>(call)?;
+        let changed = answers.split_off(answers.len().min(1));
+        let changed = changed.iter().map(|place| {
+            let place = str::from_utf8(place).ok()?.parse().ok()?;
+            known.iter().nth(place).map(|(bucket, version)| (*bucket, *version))
+        });
+        let changed = changed.collect::<Option<_>>().ok_or_else(damaged)?;
+        Ok((answers.pop().unwrap_or_default(), changed))
     }
 
-    /// Returns the keys of these hosts that other processes have entered since this one last read
-    /// them. The hosts are loaded again, and learned from, with the next lines.
-    fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<NewKeys, Error> {
-        let news = self.news_of(hosts)?;
-        let until = news.iter().map(|(_, of_bucket)| of_bucket.until).min().unwrap_or_default();
+    /// Returns the keys that other processes have entered in these buckets since these versions. The
+    /// buckets are loaded again, and learned from, with the next lines.
+    fn entered(&mut self, buckets: &[(u16, u64)]) -> Result<NewKeys, Error> {
+        let news = self.news(buckets)?;
+        let until = news.iter().map(|of_bucket| of_bucket.until).min().unwrap_or_default();
         let (mut slices, mut keys) = (HashMap::new(), Vec::new());
-        for element in news.iter().flat_map(|(_, of_bucket)| &of_bucket.elements) {
+        for element in news.iter().flat_map(|of_bucket| &of_bucket.elements) {
             for part in element.parts()?.iter().filter(|part| part.owner != self.process) {
                 let entries = share::read(&part.entries)?;
                 for (at, entry) in entries.iter().enumerate() {

@@ -1,15 +1,14 @@
 -- Stores the decisions of a process: keys of the lines that it printed, lessons, and counts of
 -- groups.
--- ARGV: prefix, process, number of this commit, number of keys held for claims, seconds of a
--- generation and of the life of a record or nothing; number of buckets; number of keys, for each its
--- slice (eight bytes) or nothing at all; then buckets, for each what others need to know and its
--- counts, keys, and with a window the lessons of each bucket.
+-- ARGV: prefix, process, number of this commit, seconds of a generation and of the life of a record
+-- or nothing; number of buckets; number of keys; then buckets, for each what others need to know and
+-- its counts, keys, and with a window the lessons of each bucket.
 -- Returns the generation, and the lists that are to be packed: of each multiple of 128 elements who
 -- adds the last one does it, so seldom two do.
 -- A commit that is sent again because its answer was lost changes nothing.
-local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local seconds, life, buckets, keys = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
-local slices, bucket, news = ARGV[9], 9, 9 + buckets
+local prefix, process, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local seconds, life, buckets, keys = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local bucket, news = 7, 7 + buckets
 local counts = news + buckets
 local key = counts + buckets
 local lesson = key + keys
@@ -17,9 +16,8 @@ local lesson = key + keys
 local mark, settings = prefix .. ':w:' .. process, prefix .. ':settings'
 if tonumber(redis.call('GET', mark) or 0) >= number then return { generations(seconds)[1] } end
 
-local function keep(name, otherwise)
-  local time = life or otherwise
-  if time then redis.call('EXPIRE', name, time) end
+local function keep(name)
+  if life then redis.call('EXPIRE', name, life) end
 end
 
 -- Versions are times, so they grow even if the server was started again without the last ones.
@@ -66,27 +64,8 @@ if seconds then
   for i = 1, buckets do keep(prefix .. ':b:l:' .. ARGV[bucket + i]) end
 end
 
--- Keys for claims of processes that have read the news. When there are enough, the older half is
--- removed.
+-- Printed lines are no longer claimed.
 if keys > 0 then
-  local new, old = prefix .. ':r:new', prefix .. ':r:old'
-  if redis.call('HLEN', new) > most then
-    redis.call('UNLINK', old)
-    redis.call('RENAME', new, old)
-  end
-  redis.call('HSETNX', new, 'since', string.format('%.0f', last))
-  local entered, before = {}, slices ~= '' and fields(new, key + 1, key + keys)
-  for i = 1, keys do
-    local value = packed
-    if before then
-      local slice = struct.unpack('<i8', slices, 8 * i - 7)
-      if before[i] then slice = math.max(slice, (struct.unpack('<i8', before[i], 9))) end
-      value = packed .. struct.pack('<i8', slice)
-    end
-    entered[2 * i - 1], entered[2 * i] = ARGV[key + i], value
-  end
-  set(new, entered)
-  keep(new, 3600)
   local claimed = prefix .. ':c'
   for from = key + 1, key + keys, STEP do redis.call('HDEL', claimed, unpack(ARGV, from, math.min(from + STEP - 1, key + keys))) end
   if redis.call('HLEN', claimed) <= 1 then redis.call('UNLINK', claimed) end

@@ -34,3 +34,9 @@ end
 -- Returns what is noted of a bucket, eight bytes each: the version of its last record, how often it
 -- was packed, who stored the record, and the version of the last one that somebody else stored.
 local function noted(head) return head or string.rep('\0', 32) end
+
+-- Whether others have stored something in a bucket since a version.
+local function is_news(head, process, known)
+  if not head or struct.unpack('<I8', head) <= known then return false end
+  return head:sub(17, 24) ~= process or struct.unpack('<I8', head, 25) > known
+end

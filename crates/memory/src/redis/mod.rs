@@ -10,7 +10,6 @@
 //! | `:b:G:BUCKET` | list | what was stored of the hosts of a bucket: records, frames of older ones, and counts |
 //! | `:h:G` | hash | for each bucket the version of its last record, how often it was packed, and who stored last |
 //! | `:c` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
-//! | `:r:new`, `:r:old` | hashes | keys of what was printed lately, with the version and slice of the last time |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
 //! Hosts are divided among 1024 [buckets](bucket), and a process that meets a host reads its whole
@@ -33,12 +32,11 @@
 //! slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each bucket up to some version. It knows all groups up to that version, so the
-//! server compares a claim only with the keys entered since, which are stored separately. If there
-//! were too many of them, or some were lost, the process reads the news of the buckets and compares
-//! the claim itself.
+//! process knows each bucket up to some version, with all groups there. A claim is refused while
+//! others have stored something in its bucket since: then the process reads that, and compares the
+//! claim itself.
 //!
-//! A line is claimed before it is printed, and its claim becomes a key once it is flushed. If two
+//! A line is claimed before it is printed, and its claim ends once it is flushed and stored. If two
 //! processes meet a new group at the same moment, one prints it, and the other waits until it has.
 //! Claims of a process that died pass to those that wait, after its lease. Claims are stored before
 //! the next lines are decided on, so no two processes wait for each other. The answer to a commit
@@ -72,10 +70,6 @@ use urlsift_core::{Capability, Error, ErrorKind, setters};
 /// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
 /// blocked for longer than 20 ms.
 const WRITTEN: usize = 4000;
-
-/// The most keys in each of the two hashes that claims are compared with: at most some 20 MB in
-/// all, and as many as a hundred processes enter with a batch each.
-const RECENT: u64 = 100_000;
 
 /// The time for which a claim holds.
 const LEASE: Duration = Duration::from_secs(10);
@@ -257,8 +251,6 @@ struct Portion {
     /// For each bucket what others need to know, counts, and lessons where they outlive groups.
     buckets: BTreeMap<u16, [Vec<u8>; 3]>,
     keys: Vec<u64>,
-    /// The slices in which the groups of the keys are alive, where they expire.
-    slices: Vec<i64>,
     /// The number of keys, and of eights of bytes of counts.
     size: usize,
 }
@@ -330,7 +322,6 @@ impl Store for Redis {
                 put_host(body, *host, entries);
             }
             portion.keys.extend(share.keys);
-            portion.slices.extend(share.slices);
         }
         if !portion.buckets.is_empty() {
             self.store_portion(&portion)?;
@@ -345,15 +336,14 @@ impl Store for Redis {
 
 impl Redis {
     /// Sends changes, and does not wait until they are stored.
-    fn store_portion(&mut self, Portion { buckets, keys, slices, .. }: &Portion) -> Result<(), Error> {
+    fn store_portion(&mut self, Portion { buckets, keys, .. }: &Portion) -> Result<(), Error> {
         self.pack_full()?;
         self.unpacked.buckets.extend(buckets.keys());
         self.commits += 1;
         let mut call = self.call(&self.scripts.commit);
-        call.number(self.process).number(self.commits).number(RECENT);
+        call.number(self.process).number(self.commits);
         call.optional(self.generation()).optional(self.life);
         call.number(buckets.len() as u64).number(keys.len() as u64);
-        call.arg(&slices.iter().flat_map(|slice| slice.to_le_bytes()).collect::<Vec<u8>>());
         for bucket in buckets.keys() {
             call.arg(&bucket.to_le_bytes());
         }

@@ -39,9 +39,7 @@ local complete = 0
 while complete < count and left > 0 do
   local known = tonumber(ARGV[versions + complete + 1])
   for i, generation in ipairs(all) do
-    local head = heads[i] and heads[i][complete + 1]
-    local is_own = head and head:sub(17, 24) == process and struct.unpack('<I8', head, 25) <= known
-    if head and not is_own and struct.unpack('<I8', head) > known then
+    if heads[i] and is_news(heads[i][complete + 1], process, known) then
       for _, element in ipairs(since(prefix .. ':b:' .. generation .. ':' .. ARGV[buckets + complete + 1], known)) do
         if version(element) > known and element:sub(1, 8) ~= process then
           news[#news + 1], news[#news + 2] = tostring(complete), element

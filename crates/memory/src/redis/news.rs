@@ -15,7 +15,6 @@ const BUCKETS: usize = 1000;
 const READ: u64 = 4000;
 
 /// New elements of a bucket, in the order in which they were stored.
-#[derive(Default)]
 pub(super) struct OfBucket {
     pub(super) elements: Vec<Element>,
     /// The version up to which they are complete.
@@ -23,12 +22,8 @@ pub(super) struct OfBucket {
 }
 
 impl Redis {
-    /// Returns what others have stored in the buckets of some hosts since this process read them.
-    pub(super) fn news_of(
-        &mut self, hosts: impl Iterator<Item = Host>,
-    ) -> Result<Vec<(u16, OfBucket)>, Error> {
-        let buckets: BTreeSet<u16> = hosts.map(bucket).collect();
-        let buckets: Vec<(u16, u64)> = buckets.into_iter().map(|at| (at, self.version(at))).collect();
+    /// Returns what others have stored in some buckets since the version given for each.
+    pub(super) fn news(&mut self, buckets: &[(u16, u64)]) -> Result<Vec<OfBucket>, Error> {
         let mut all = Vec::new();
         while all.len() < buckets.len() {
             let asked = &buckets[all.len()..buckets.len().min(all.len() + BUCKETS)];
@@ -51,16 +46,15 @@ impl Redis {
                 return Err(damaged());
             }
             let first = all.len();
-            let read = |(at, _): &(u16, u64)| (*at, OfBucket { elements: Vec::new(), until });
-            all.extend(asked[..complete].iter().map(read));
+            all.extend((0..complete).map(|_| OfBucket { elements: Vec::new(), until }));
             while let (Some(at), Some(element)) = (answer.next(), answer.next()) {
                 let at = str::from_utf8(&at).ok().and_then(|at| at.parse::<usize>().ok());
-                let (_, of_bucket) = at.and_then(|at| all.get_mut(first + at)).ok_or_else(damaged)?;
+                let of_bucket = at.and_then(|at| all.get_mut(first + at)).ok_or_else(damaged)?;
                 self.server.traffic.received += element.len() as u64;
                 of_bucket.elements.push(Element::new(element)?);
             }
         }
-        for (_, of_bucket) in &mut all {
+        for of_bucket in &mut all {
             of_bucket.elements.sort_by_key(Element::version);
         }
         Ok(all)
@@ -69,7 +63,9 @@ impl Redis {
     /// Calls `each` with what others have stored in the buckets of some hosts since the last time,
     /// of all hosts there.
     pub(super) fn load_news(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
-        for (at, OfBucket { elements, until }) in self.news_of(hosts.iter().copied())? {
+        let buckets: BTreeSet<u16> = hosts.iter().copied().map(bucket).collect();
+        let buckets: Vec<(u16, u64)> = buckets.into_iter().map(|at| (at, self.version(at))).collect();
+        for ((at, _), OfBucket { elements, until }) in buckets.iter().copied().zip(self.news(&buckets)?) {
             let is_first = !self.known.contains_key(&at);
             let known = self.known.entry(at).or_default();
             known.version = until;

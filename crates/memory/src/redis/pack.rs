@@ -52,8 +52,7 @@ impl Redis {
         self.pack(&full, DURING)
     }
 
-    /// Packs what this process has stored, and drops the keys for claims of others, who read the
-    /// news without them.
+    /// Packs what this process has stored.
     pub(super) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
         let Unpacked { buckets, generation } = std::mem::take(&mut self.unpacked);
@@ -64,10 +63,7 @@ impl Redis {
         // Processes that end together begin at different places.
         let first = self.process as usize * AT_ONCE % lists.len().max(1);
         lists.rotate_left(first);
-        self.pack(&lists, AT_END)?;
-        let mut drop = redis::cmd("UNLINK");
-        drop.arg(&[":r:new", ":r:old"].map(|name| format!("{}{name}", self.server.address.prefix)));
-        self.server.ask(move |connection| drop.query(connection))
+        self.pack(&lists, AT_END)
     }
 
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {

@@ -12,9 +12,8 @@ pub(super) struct DividedEntries {
     pub(super) news: Vec<u8>,
     /// Lessons, where they outlive groups.
     pub(super) lessons: Vec<u8>,
-    /// Keys of groups, and the slices in which the groups are alive, where they expire.
+    /// Keys of groups.
     pub(super) keys: Vec<u64>,
-    pub(super) slices: Vec<i64>,
     /// Counts of groups that were stored before. Their order does not matter.
     pub(super) counts: Vec<u8>,
 }
@@ -36,7 +35,7 @@ pub(super) fn alive_in(entries: &[Entry<'_>], at: usize) -> i64 {
 pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Error> {
     let entries = read(bytes)?;
     let (mut share, mut groups, mut keys) = (DividedEntries::default(), HashSet::new(), Vec::new());
-    for (at, entry) in entries.iter().enumerate() {
+    for entry in &entries {
         match entry {
             // The first count of a group takes fewer bytes next to the group, and no separate
             // request.
@@ -50,10 +49,6 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
             groups.insert(kept.id);
             kept.lookup.keys(&mut keys);
             share.keys.extend(&keys);
-            if expires {
-                let slice = alive_in(&entries, at);
-                share.slices.extend(keys.iter().map(|_| slice));
-            }
         }
     }
     Ok(share)
@@ -107,21 +102,18 @@ mod tests {
         Lookup::put_keys(&mut second, &[13]);
         let news = [kept(1, &first), met(1, 4, 0), kept(2, &second), met(2, 5, 0), met(1, 5, 3), dropped];
         let all = bytes(&[&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
-        let mut share = divide(&all, true).expect("it is whole");
+        let share = divide(&all, true).expect("it is whole");
         let wanted = DividedEntries {
             news: bytes(&news),
             lessons: bytes(&[word]),
             keys: vec![11, 12, 13],
-            slices: vec![4, 4, 5],
             counts: bytes(&[met(7, 5, 2)]),
         };
-        assert_eq!(share.slices.pop(), Some(i64::MAX), "a lesson stands behind the group");
-        share.slices.push(5);
         assert_eq!(share, wanted);
         // Where nothing expires, lessons go with the groups.
         let share = divide(&all, false).expect("it is whole");
         assert_eq!(share.news, bytes(&[&news[..3], &[word], &news[3..]].concat()));
-        assert!(share.lessons.is_empty() && share.slices.is_empty());
+        assert!(share.lessons.is_empty());
         assert!(divide(&all[..7], true).is_err(), "it is damaged");
     }
 
