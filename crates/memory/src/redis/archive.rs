@@ -65,7 +65,6 @@ impl Redis {
         if changed.is_empty() {
             return Ok(true);
         }
-        let mut compressor = self.compressor(SMALL)?;
         // Groups that are left go into the latest list, which is stored before the others are cut.
         let mut is_stored = false;
         for list in lists.into_iter().rev().filter(|list| !list.elements.is_empty()) {
@@ -83,11 +82,7 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let frame = if parts.is_empty() {
-                Vec::new()
-            } else {
-                pack(parts, &mut compressor).ok_or_else(damaged)?
-            };
+            let frame = if parts.is_empty() { Vec::new() } else { pack(parts, SMALL).ok_or_else(damaged)? };
             if !self.replace(&[(frame, list)])? {
                 return Ok(false);
             }
@@ -121,16 +116,10 @@ impl Archive for Redis {
     }
 
     fn size(&mut self) -> Result<Size, Error> {
-        let generations = self.generations()?;
-        let of_all = ["settings", "c", "r:new", "r:old"].map(|name| name.as_bytes().to_vec());
-        let of_each = generations.iter().flat_map(|of| {
-            let lists = (0..BUCKETS).map(move |at| [b"b:", &*list(of, at)].concat());
-            lists.chain([format!("h:{of}").into_bytes()])
-        });
+        let (generations, prefix) = (self.generations()?, &self.server.address.prefix);
         let mut usages = redis::pipe();
-        for name in of_each.chain(of_all) {
-            let name = [self.server.address.prefix.as_bytes(), b":", &name].concat();
-            usages.cmd("MEMORY").arg("USAGE").arg(name);
+        for list in generations.iter().flat_map(|of| (0..BUCKETS).map(|at| list(of, at))) {
+            usages.cmd("MEMORY").arg("USAGE").arg([prefix.as_bytes(), b":b:", &list].concat());
         }
         let usages: Vec<Option<u64>> = self.server.ask(move |connection| usages.query(connection))?;
         let keys = usages.iter().flatten().count() as u64;

@@ -3,18 +3,18 @@
 -- and the version of each up to which it is known; for each claim the number of keys it was looked
 -- up by and of keys it is entered under (two bytes each); number of lookup keys, those keys, and the
 -- keys to enter if any of these differ.
--- Returns a digit for each claim: 1 if it is granted, 2 if another process claims one of its keys
+-- Returns a digit for each claim, and nothing else: 1 if it is granted, 2 if another process claims one of its keys
 -- and has not printed its line yet. Where others have stored something since those versions, nothing
--- is granted: returns a zero, and the places of these buckets, which the process has to read.
+-- is granted: returns nothing, and the places of these buckets, which the process has to read.
 local prefix, process, lease, seconds = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local buckets, versions = tonumber(ARGV[5]), 5 + tonumber(ARGV[5])
-local changed = { '0' }
+local changed = {}
 for _, generation in ipairs(generations(seconds)) do
   for i, head in ipairs(fields(prefix .. ':h:' .. generation, 6, versions)) do
     if is_news(head, process, tonumber(ARGV[versions + i])) then changed[#changed + 1] = tostring(i - 1) end
   end
 end
-if #changed > 1 then return changed end
+if #changed > 0 then return { '', changed } end
 
 local shapes, looked, first = ARGV[versions + buckets + 1], tonumber(ARGV[versions + buckets + 2]), versions + buckets + 3
 local time = redis.call('TIME')
@@ -62,4 +62,4 @@ local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
 for i = 1, #some, 2 do
   if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end
 end
-return { table.concat(answers) }
+return { table.concat(answers), {} }

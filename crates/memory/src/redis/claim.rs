@@ -1,6 +1,7 @@
 //! Claims: decides which process prints a line that starts a group.
 
 use super::bucket::bucket;
+use super::news::OfBucket;
 use super::{Redis, packed, share};
 use crate::entry::{Entry, damaged};
 use crate::store::Claim;
@@ -33,9 +34,10 @@ impl Redis {
         while !open.is_empty() {
             let (answers, changed) = self.ask_once(claims, &open, &known)?;
             if !changed.is_empty() {
-                let entered = self.entered(&changed)?;
-                open.retain(|place| !entered.has(&claims[*place]));
-                known.extend(changed.iter().map(|(bucket, _)| (*bucket, entered.until)));
+                let news = self.news(&changed)?;
+                let entered = self.entered(&news)?;
+                open.retain(|place| !is_entered(&claims[*place], &entered));
+                known.extend(changed.iter().zip(news).map(|((bucket, _), news)| (*bucket, news.until)));
                 continue;
             }
             if answers.len() != open.len() {
@@ -87,21 +89,14 @@ impl Redis {
                 call.arg(&packed(*key));
             }
         }
-        let mut answers = self.server.run::<Vec<Vec<u8>>>(call)?;
-        let changed = answers.split_off(answers.len().min(1));
-        let changed = changed.iter().map(|place| {
-            let place = str::from_utf8(place).ok()?.parse().ok()?;
-            known.iter().nth(place).map(|(bucket, version)| (*bucket, *version))
-        });
-        let changed = changed.collect::<Option<_>>().ok_or_else(damaged)?;
-        Ok((answers.pop().unwrap_or_default(), changed))
+        let (answers, changed): (Vec<u8>, Vec<usize>) = self.server.run(call)?;
+        let of = |at: usize| known.iter().nth(at).map(|(bucket, version)| (*bucket, *version));
+        Ok((answers, changed.into_iter().filter_map(of).collect()))
     }
 
-    /// Returns the keys that other processes have entered in these buckets since these versions. The
-    /// buckets are loaded again, and learned from, with the next lines.
-    fn entered(&mut self, buckets: &[(u16, u64)]) -> Result<NewKeys, Error> {
-        let news = self.news(buckets)?;
-        let until = news.iter().map(|of_bucket| of_bucket.until).min().unwrap_or_default();
+    /// Returns the keys of the groups that other processes have stored, each with the last slice in
+    /// which its group is alive. The buckets are loaded again, and learned from, with the next lines.
+    fn entered(&self, news: &[OfBucket]) -> Result<HashMap<u64, i64>, Error> {
         let (mut slices, mut keys) = (HashMap::new(), Vec::new());
         for element in news.iter().flat_map(|of_bucket| &of_bucket.elements) {
             for part in element.parts()?.iter().filter(|part| part.owner != self.process) {
@@ -117,20 +112,12 @@ impl Redis {
                 }
             }
         }
-        Ok(NewKeys { slices, until })
+        Ok(slices)
     }
 }
 
-/// Keys entered up to a version, each with the last slice in which its group is alive.
-struct NewKeys {
-    slices: HashMap<u64, i64>,
-    until: u64,
-}
-
-impl NewKeys {
-    /// Whether a similar line was printed.
-    fn has(&self, claim: &Claim) -> bool {
-        let oldest = claim.oldest.unwrap_or(i64::MIN);
-        claim.looked_up.iter().any(|key| self.slices.get(key).is_some_and(|slice| *slice >= oldest))
-    }
+/// Whether a similar line was printed.
+fn is_entered(claim: &Claim, entered: &HashMap<u64, i64>) -> bool {
+    let oldest = claim.oldest.unwrap_or(i64::MIN);
+    claim.looked_up.iter().any(|key| entered.get(key).is_some_and(|slice| *slice >= oldest))
 }

@@ -22,18 +22,25 @@ pub(super) struct Part {
     pub(super) entries: Vec<u8>,
 }
 
-/// A field of an entry.
+/// A field of an entry, and its column.
 #[derive(Clone, Copy)]
 enum Field {
     /// A number that differs little from the one before at this place of [`Columns::last`]. Signed
     /// ones count as they are written.
     Near(usize),
+    /// Another number, beside the tags.
     Number,
-    Fixed(usize),
-    Hash,
-    Hashes,
-    Line,
+    /// So many bytes.
+    Bytes(usize, usize),
+    /// Bytes whose number is beside the tags.
+    Text(usize),
 }
+
+/// The columns.
+const TAGS: usize = 0;
+const NUMBERS: usize = 1;
+const LINES: usize = 2;
+const HASHES: usize = 3;
 
 /// The places of numbers that differ little.
 const ID: usize = 0;
@@ -47,23 +54,23 @@ const ALONE: u8 = 8;
 
 /// The fields of entries, by their tags.
 const FIELDS: [&[Field]; 9] = {
-    use Field::{Fixed, Hash, Hashes, Line, Near, Number};
-    let kept: &[Field] = &[Near(ID), Near(TIME), Hashes, Line];
+    use Field::{Bytes, Near, Number, Text};
+    let kept: &[Field] = &[Near(ID), Near(TIME), Text(HASHES), Text(LINES)];
     let met: &[Field] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
-    [&[], kept, kept, met, &[Hash], &[Hash, Fixed(2)], &[Near(ID), Hash], &[Near(ID), Number, Hash], kept]
+    let (hash, bits) = (Bytes(HASHES, 8), Bytes(TAGS, 2));
+    [&[], kept, kept, met, &[hash], &[hash, bits], &[Near(ID), hash], &[Near(ID), Number, hash], kept]
 };
 
 /// The columns of a frame, and the last numbers.
+#[derive(Default)]
 struct Columns<T> {
-    tags: T,
-    numbers: T,
-    lines: T,
-    hashes: T,
+    all: [T; 4],
     last: [u64; 3],
 }
 
-/// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
-pub(super) fn pack(parts: Vec<Part>, compressor: &mut Compressor<'_>) -> Option<Vec<u8>> {
+/// Packs parts, which come in the order in which they were stored, at a level of zstd. `None`: they
+/// are damaged.
+pub(super) fn pack(parts: Vec<Part>, level: i32) -> Option<Vec<u8>> {
     let mut hosts: BTreeMap<Host, Vec<Part>> = BTreeMap::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
@@ -74,18 +81,17 @@ pub(super) fn pack(parts: Vec<Part>, compressor: &mut Compressor<'_>) -> Option<
     }
     let mut hosts: Vec<Vec<Part>> = hosts.into_values().collect();
     hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
-    let [tags, numbers, lines, hashes] = Default::default();
-    let mut columns = Columns { tags, numbers, lines, hashes, last: [0; 3] };
+    let (mut columns, mut compressor) = (Columns::default(), Compressor::new(level).ok()?);
     for part in hosts.iter().flatten() {
         columns.write(part)?;
     }
-    let mut frame = Vec::new();
-    for column in [&columns.tags, &columns.numbers, &columns.lines] {
+    let (mut frame, [small @ .., hashes]) = (Vec::new(), &columns.all);
+    for column in small {
         let smaller = compressor.compress(column).ok().filter(|it| it.len() < column.len());
         put(&mut frame, smaller.as_ref().map_or(0, |_| column.len() as u64));
         put_text(&mut frame, smaller.as_ref().unwrap_or(column));
     }
-    frame.extend(columns.hashes);
+    frame.extend(hashes);
     Some(frame)
 }
 
@@ -97,11 +103,11 @@ pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
         if length == 0 { Some(stored.to_vec()) } else { bulk::decompress(stored, length).ok() }
     };
-    let (tags, numbers, lines) = (column()?, column()?, column()?);
-    let [tags, numbers, lines] = [&tags, &numbers, &lines].map(|column| ByteReader(column));
-    let (mut columns, mut parts) =
-        (Columns { tags, numbers, lines, hashes: reader, last: [0; 3] }, Vec::new());
-    while !columns.tags.0.is_empty() {
+    let columns = [column()?, column()?, column()?];
+    let [tags, numbers, lines] = columns.each_ref().map(|column| ByteReader(column));
+    let mut columns = Columns { all: [tags, numbers, lines, reader], last: [0; 3] };
+    let mut parts = Vec::new();
+    while !columns.all[TAGS].0.is_empty() {
         parts.push(columns.read()?);
     }
     Some(parts)
@@ -152,29 +158,26 @@ fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
 impl Columns<Vec<u8>> {
     /// Adds a part. The numbers of the next one differ little from those of its first group.
     fn write(&mut self, part: &Part) -> Option<()> {
-        self.hashes.extend(part.host.number().to_le_bytes());
-        put(&mut self.tags, part.owner);
+        self.all[HASHES].extend(part.host.number().to_le_bytes());
+        put(&mut self.all[TAGS], part.owner);
         let (entries, mut first) = (ordered(&part.entries)?, None);
         let mut reader = ByteReader(&entries);
         while let Some(tag) = reader.byte() {
-            let at = self.tags.len();
-            self.tags.push(tag);
+            let at = self.all[TAGS].len();
+            self.all[TAGS].push(tag);
             for field in FIELDS[usize::from(tag)] {
                 match *field {
                     Field::Near(place) => {
                         let number = reader.number()?;
                         let before = std::mem::replace(&mut self.last[place], number);
-                        put_signed(&mut self.numbers, number.wrapping_sub(before).cast_signed());
+                        put_signed(&mut self.all[NUMBERS], number.wrapping_sub(before).cast_signed());
                     }
-                    Field::Number => put(&mut self.tags, reader.number()?),
-                    Field::Fixed(length) => self.tags.extend(reader.take(length)?),
-                    Field::Hash => self.hashes.extend(reader.take(8)?),
-                    Field::Hashes | Field::Line => {
+                    Field::Number => put(&mut self.all[TAGS], reader.number()?),
+                    Field::Bytes(column, length) => self.all[column].extend(reader.take(length)?),
+                    Field::Text(column) => {
                         let text = reader.text()?;
-                        put(&mut self.tags, text.len() as u64);
-                        let column =
-                            if matches!(field, Field::Line) { &mut self.lines } else { &mut self.hashes };
-                        column.extend(text);
+                        put(&mut self.all[TAGS], text.len() as u64);
+                        self.all[column].extend(text);
                     }
                 }
             }
@@ -182,11 +185,11 @@ impl Columns<Vec<u8>> {
                 first.get_or_insert(self.last);
                 if let (KEPT, Some(rest)) = (tag, reader.0.strip_prefix(&*alone(self.last))) {
                     reader.0 = rest;
-                    self.tags[at] = ALONE;
+                    self.all[TAGS][at] = ALONE;
                 }
             }
         }
-        self.tags.push(END);
+        self.all[TAGS].push(END);
         self.last = first.unwrap_or(self.last);
         Some(())
     }
@@ -195,10 +198,10 @@ impl Columns<Vec<u8>> {
 impl Columns<ByteReader<'_>> {
     /// Reads a part as it was [written](Columns::write).
     fn read(&mut self) -> Option<Part> {
-        let (host, owner) = (Host::from_number(self.hashes.hash()?), self.tags.number()?);
+        let (host, owner) = (Host::from_number(self.all[HASHES].hash()?), self.all[TAGS].number()?);
         let (mut entries, mut first) = (Vec::new(), None);
         loop {
-            let tag = self.tags.byte()?;
+            let tag = self.all[TAGS].byte()?;
             if tag == END {
                 self.last = first.unwrap_or(self.last);
                 return Some(Part { host, owner, entries });
@@ -207,17 +210,15 @@ impl Columns<ByteReader<'_>> {
             for field in *FIELDS.get(usize::from(tag))? {
                 match *field {
                     Field::Near(place) => {
-                        self.last[place] = self.last[place].wrapping_add_signed(self.numbers.signed()?);
+                        let step = self.all[NUMBERS].signed()?;
+                        self.last[place] = self.last[place].wrapping_add_signed(step);
                         put(&mut entries, self.last[place]);
                     }
-                    Field::Number => put(&mut entries, self.tags.number()?),
-                    Field::Fixed(length) => entries.extend(self.tags.take(length)?),
-                    Field::Hash => entries.extend(self.hashes.take(8)?),
-                    Field::Hashes | Field::Line => {
-                        let length = usize::try_from(self.tags.number()?).ok()?;
-                        let column =
-                            if matches!(field, Field::Line) { &mut self.lines } else { &mut self.hashes };
-                        put_text(&mut entries, column.take(length)?);
+                    Field::Number => put(&mut entries, self.all[TAGS].number()?),
+                    Field::Bytes(column, length) => entries.extend(self.all[column].take(length)?),
+                    Field::Text(column) => {
+                        let length = usize::try_from(self.all[TAGS].number()?).ok()?;
+                        put_text(&mut entries, self.all[column].take(length)?);
                     }
                 }
             }
@@ -242,10 +243,6 @@ mod tests {
             entry.write(&mut bytes);
         }
         bytes
-    }
-
-    fn pack(parts: Vec<Part>) -> Option<Vec<u8>> {
-        super::pack(parts, &mut Compressor::new(3).expect("there is memory"))
     }
 
     fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part {
@@ -277,7 +274,7 @@ mod tests {
                 ],
             ),
         ];
-        let frame = pack(parts).expect("they are whole");
+        let frame = pack(parts, 3).expect("they are whole");
         let read = unpack(&frame).expect("it is whole");
         let wanted = [
             part(
@@ -308,10 +305,10 @@ mod tests {
             assert!(read.contains(wanted), "{wanted:?} in {read:?}");
         }
         assert_eq!(read.len(), wanted.len());
-        assert_eq!(pack(read).expect("they are whole"), frame, "nothing is left to join");
+        assert_eq!(pack(read, 3).expect("they are whole"), frame, "nothing is left to join");
         for end in 0..frame.len() {
             assert!(unpack(&frame[..end]).is_none(), "{end}");
         }
-        assert!(pack(vec![Part { entries: vec![200], ..part(1, 1, &[]) }]).is_none());
+        assert!(pack(vec![Part { entries: vec![200], ..part(1, 1, &[]) }], 3).is_none());
     }
 }

@@ -6,7 +6,7 @@
 local prefix, process, left, seconds, count = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local buckets, versions = 5, 5 + count
 local all, heads = generations(seconds), {}
-local news = { redis.call('HGET', prefix .. ':settings', 'changed') or '0', '0' }
+local current, news = redis.call('HGET', prefix .. ':settings', 'changed') or '0', {}
 
 -- Versions are times: no generation before that of the oldest version has anything new.
 local oldest = math.huge
@@ -50,5 +50,4 @@ while complete < count and left > 0 do
   end
   complete = complete + 1
 end
-news[2] = tostring(complete)
-return news
+return { current, tostring(complete), news }

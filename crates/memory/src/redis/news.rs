@@ -38,20 +38,12 @@ impl Redis {
             for (_, version) in asked {
                 call.number(*version);
             }
-            let mut answer = self.server.run::<Vec<Vec<u8>>>(call)?.into_iter();
-            let mut number = || str::from_utf8(&answer.next()?).ok()?.parse::<u64>().ok();
-            let (Some(until), Some(complete)) = (number(), number()) else { return Err(damaged()) };
-            let complete = complete as usize;
-            if complete == 0 || complete > asked.len() {
-                return Err(damaged());
-            }
+            let (until, complete, elements): (u64, usize, Vec<(usize, Vec<u8>)>) = self.server.run(call)?;
             let first = all.len();
             all.extend((0..complete).map(|_| OfBucket { elements: Vec::new(), until }));
-            while let (Some(at), Some(element)) = (answer.next(), answer.next()) {
-                let at = str::from_utf8(&at).ok().and_then(|at| at.parse::<usize>().ok());
-                let of_bucket = at.and_then(|at| all.get_mut(first + at)).ok_or_else(damaged)?;
+            for (at, element) in elements {
                 self.server.traffic.received += element.len() as u64;
-                of_bucket.elements.push(Element::new(element)?);
+                all.get_mut(first + at).ok_or_else(damaged)?.elements.push(Element::new(element)?);
             }
         }
         for of_bucket in &mut all {

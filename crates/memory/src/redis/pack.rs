@@ -5,8 +5,7 @@ use super::bucket::{Element, LESSONS, Unpacked, list};
 use super::frame::{Part, pack};
 use crate::entry::damaged;
 use redis::FromRedisValue;
-use urlsift_core::{Error, ErrorKind};
-use zstd::bulk::Compressor;
+use urlsift_core::Error;
 
 /// How many times larger than all that follows it a frame may be to be packed again: while a run
 /// goes on, and at its end, when records should not take more than an eighth of the memory.
@@ -56,10 +55,9 @@ impl Redis {
     pub(super) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
         let Unpacked { buckets, generation } = std::mem::take(&mut self.unpacked);
-        let generations = [&*generation, LESSONS];
-        let generations = &generations[..if self.life.is_some() { 2 } else { 1 }];
-        let lists = |at: &u16| generations.iter().map(|of| list(of, *at)).collect::<Vec<_>>();
-        let mut lists: Vec<Vec<u8>> = buckets.iter().flat_map(lists).collect();
+        let generations = [&*generation, LESSONS].into_iter().take(1 + usize::from(self.life.is_some()));
+        let lists = generations.flat_map(|of| buckets.iter().map(move |at| list(of, *at)));
+        let mut lists: Vec<Vec<u8>> = lists.collect();
         // Processes that end together begin at different places.
         let first = self.process as usize * AT_ONCE % lists.len().max(1);
         lists.rotate_left(first);
@@ -67,28 +65,20 @@ impl Redis {
     }
 
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
-        if lists.is_empty() {
-            return Ok(());
-        }
-        let mut compressor = self.compressor(if most == DURING { QUICK } else { SMALL })?;
+        let level = if most == DURING { QUICK } else { SMALL };
         for lists in lists.chunks(AT_ONCE) {
             let mut frames = Vec::new();
             for tail in self.tails(lists, most)? {
                 let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
                 // A few records behind a large frame wait for more.
                 if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING) {
-                    frames.push((pack(tail.parts()?, &mut compressor).ok_or_else(damaged)?, tail));
+                    frames.push((pack(tail.parts()?, level).ok_or_else(damaged)?, tail));
                 }
             }
             // If another process has packed a list, its frame is as good.
             self.replace(&frames)?;
         }
         Ok(())
-    }
-
-    /// Returns a compressor of this level.
-    pub(super) fn compressor(&self, level: i32) -> Result<Compressor<'static>, Error> {
-        Compressor::new(level).map_err(|cause| self.server.refusal(ErrorKind::Storage, cause))
     }
 
     /// Reads the ends of lists: what was stored since the last frame, and frames at most so many
