@@ -4,7 +4,7 @@
 use super::Redis;
 use super::bucket::{BUCKETS, LESSONS, bucket, list};
 use super::frame::{Part, pack};
-use super::pack::{SMALL, Tail, WHOLE};
+use super::pack::{Tail, WHOLE};
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::archive::{Archive, Rewrite, Size};
@@ -82,7 +82,7 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let frame = if parts.is_empty() { Vec::new() } else { pack(parts, SMALL).ok_or_else(damaged)? };
+            let frame = if parts.is_empty() { Vec::new() } else { pack(parts).ok_or_else(damaged)? };
             if !self.replace(&[(frame, list)])? {
                 return Ok(false);
             }

@@ -12,10 +12,6 @@ use urlsift_core::Error;
 const DURING: u64 = 1;
 const AT_END: u64 = 8;
 
-/// The levels of zstd for them. Higher ones save 2 % and take three times as long.
-const QUICK: i32 = 1;
-pub(super) const SMALL: i32 = 3;
-
 /// Packs whole lists.
 pub(super) const WHOLE: u64 = 1 << 50;
 
@@ -65,14 +61,13 @@ impl Redis {
     }
 
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
-        let level = if most == DURING { QUICK } else { SMALL };
         for lists in lists.chunks(AT_ONCE) {
             let mut frames = Vec::new();
             for tail in self.tails(lists, most)? {
                 let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
                 // A few records behind a large frame wait for more.
                 if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING) {
-                    frames.push((pack(tail.parts()?, level).ok_or_else(damaged)?, tail));
+                    frames.push((pack(tail.parts()?).ok_or_else(damaged)?, tail));
                 }
             }
             // If another process has packed a list, its frame is as good.
