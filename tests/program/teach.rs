@@ -198,6 +198,19 @@ fn rules_that_do_nothing_are_reported() {
 }
 
 #[test]
+fn a_star_at_the_end_keeps_everything_there() {
+    let list = "https://zoo.example/animal/red-panda\nhttps://zoo.example/animal/17\nhttps://zoo.example/animal/18\n\
+                https://zoo.example/ticket/17\nhttps://zoo.example/ticket/18\nhttps://zoo.example/animal/17?utm_source=a\n";
+    let lesson = Lesson::of("zoo.example /animal/* different\n");
+    let printed = kept(&["-q", "--rules", argument(&lesson.path())], list.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&printed).lines().count(), 4, "{}", String::from_utf8_lossy(&printed));
+    // In the middle it stands for any segment.
+    let lesson = Lesson::of("zoo.example /*/17 different\n");
+    let printed = kept(&["-q", "--rules", argument(&lesson.path())], list.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&printed).lines().filter(|line| line.contains("/ticket/")).count(), 2);
+}
+
+#[test]
 fn what_is_not_a_rule_is_refused_with_its_line() {
     for (rules, said) in [
         ("\n\nzoo.example /x/*\n", "line 3: \"zoo.example /x/*\" is not a rule: write HOST TEMPLATE same"),
@@ -205,7 +218,7 @@ fn what_is_not_a_rule_is_refused_with_its_line() {
         ("zoo.example:8443 /x/* same", "\"zoo.example:8443\" is not a host"),
         ("zoo.example x/* same", "it begins with /"),
         ("zoo.example /x/y same", "it joins nothing: write * or names like a|b"),
-        ("zoo.example /*/* different", "it separates nothing"),
+        ("zoo.example /** different", "it separates nothing"),
         ("zoo.example /x/*|y different", "has * beside names"),
         ("zoo.example /x/{colour} same", "no class is called \"colour\""),
         ("zoo.example /x/y* same", "\"y*\" is not a path segment"),

@@ -3,7 +3,7 @@
 use crate::{Answer, Crawl, Limits, Next, Refusal, Ticket};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
-use urlsift_core::{Builder, ErrorKind, Sift, hash::Key};
+use urlsift_core::{Builder, ErrorKind, Sift, UrlRules, hash::Key};
 
 const HOST: &str = "https://shop.example";
 
@@ -161,6 +161,24 @@ impl Trap {
         };
         Run::new(crawl(limits), &site, &start).finish().requests.len()
     }
+}
+
+#[test]
+fn a_rule_asks_for_every_product_and_traps_still_end() {
+    let site = |url: &str| -> Page {
+        let products = (0..200).map(|number| format!("{HOST}/product/{number}"));
+        let days = (0..9).map(|day| format!("{HOST}/events/{}", 1 + (drawn(url) + day) % 100_000));
+        (200, products.chain(days).collect())
+    };
+    let products = |rules: &str| {
+        let rules = UrlRules::read(rules).expect("they are rules");
+        let crawl = Crawl::new(builder().rules(&rules), keep(3)).expect("the settings are valid");
+        let requests = Run::new(crawl, &site, HOST).finish().requests;
+        let all = requests.len();
+        (requests.iter().filter(|url| url.contains("/product/")).count(), all)
+    };
+    assert_eq!(products("shop.example /product/* different"), (200, 204));
+    assert_eq!(products(""), (3, 7));
 }
 
 #[test]

@@ -305,19 +305,22 @@ impl UrlRule {
         if !(0..self.path.len()).any(|at| self.rules(at)) {
             let advice = match self.relation {
                 Relation::Same => "it joins nothing: write * or names like a|b where URLs are the same",
-                Relation::Different => "it separates nothing: write names or a class like {int}",
+                Relation::Different => {
+                    "it separates nothing: write names, a class like {int}, or * at the end"
+                }
             };
             return Err(refusal(format!("\"{rule}\" says nothing: {advice}")));
         }
         Ok(())
     }
 
-    /// Whether it decides about a position.
+    /// Whether it decides about a position. In `/product/* different` the last `*` keeps all
+    /// products apart; elsewhere it stands for any segment.
     pub(super) fn rules(&self, at: usize) -> bool {
         let element = &self.path[at];
         match self.relation {
             Relation::Same => element.is_mark(Relation::Same),
-            Relation::Different => !element.is_any(),
+            Relation::Different => !element.is_any() || at + 1 == self.path.len(),
         }
     }
 
