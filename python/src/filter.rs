@@ -105,6 +105,7 @@ impl Filter {
     }
 
     pub(crate) fn restart(&mut self) -> Result<(), Error> {
+        let refusal = "a filter with a state or a window cannot restart: make another one";
         match self {
             Self::Plain(sift) => sift.restart(),
             Self::Noting(recorder) => {
@@ -112,10 +113,7 @@ impl Filter {
                 recorder.restart();
                 *explainer = Explainer::of(recorder.sift());
             }
-            Self::Remembering(_) => {
-                let message = "a filter with a state or a window cannot restart: make another one";
-                return Err(Error::new(ErrorKind::Settings, message));
-            }
+            Self::Remembering(_) => return Err(Error::new(ErrorKind::Settings, refusal)),
         }
         Ok(())
     }

@@ -124,9 +124,8 @@ impl State {
     fn copied(&self) -> PyResult<Self> {
         let message = "a Sift with a state or a window cannot be copied";
         let filter = self.filter.copied().ok_or_else(|| PyTypeError::new_err(message))?;
-        let Self { settings, has_seed, keyed, last, .. } = self;
-        let (settings, keyed, last) = (settings.clone(), keyed.clone(), last.clone());
-        Ok(Self { filter, settings, has_seed: *has_seed, keyed, last, batch: Batch::default() })
+        let (settings, last, has_seed) = (self.settings.clone(), self.last.clone(), self.has_seed);
+        Ok(Self { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })
     }
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
@@ -204,7 +203,7 @@ impl Sift {
     ) -> PyResult<Self> {
         let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| settings::is_set(&settings, name);
-        let remembers = state.is_some() || window.is_some();
+        let remembers = state.or(window).is_some();
         let filter = Filter::new(settings.clone(), is_set("notes") && !remembers);
         let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
         if remembers {

@@ -27,10 +27,7 @@ pub(crate) fn opened(
     let place = state.map(place).transpose()?;
     let settings = SessionBuilder::new(settings.clone()).window(window.map(span).transpose()?);
     // A server may be away for seconds.
-    let open = || {
-        let state = place.map_or_else(|| Ok(State::of(Unstored)), State::open)?;
-        state.session(settings)
-    };
+    let open = || place.map_or_else(|| Ok(State::of(Unstored)), State::open)?.session(settings);
     let session = py.detach(open).map_err(|error: Error| failure(&format!("{name}: "), &error))?;
     Ok(Filter::Remembering(Watched::new(session)))
 }
@@ -40,10 +37,8 @@ fn place(given: &Bound<'_, PyAny>) -> PyResult<Place> {
     if let Ok(text) = given.extract::<String>() {
         return Ok(text.into());
     }
-    let path = given.extract::<PathBuf>().map_err(|_| {
-        PyTypeError::new_err(format!("state: must be a path or the address of a server, not {given}"))
-    });
-    Ok(path?.into())
+    let wrong = || format!("state: must be a path or the address of a server, not {given}");
+    given.extract::<PathBuf>().map(Place::from).map_err(|_| PyTypeError::new_err(wrong()))
 }
 
 /// Reads a time span: a `timedelta`, or text as the program takes it.
@@ -51,8 +46,7 @@ fn span(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     if let Ok(span) = given.extract::<Duration>() {
         return Ok(span);
     }
-    let text = given.extract::<String>();
-    let text =
-        text.map_err(|_| PyTypeError::new_err(format!("window: must be a timedelta or a str, not {given}")))?;
+    let wrong = || format!("window: must be a timedelta or a str, not {given}");
+    let text = given.extract::<String>().map_err(|_| PyTypeError::new_err(wrong()))?;
     text.parse::<TimeSpan>().map(Duration::from).map_err(|error| failure("window: ", &error))
 }

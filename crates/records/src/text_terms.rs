@@ -13,9 +13,9 @@ use super::piece::{PieceKind, TextPiece};
 use super::pieces::cut;
 use super::values;
 use bstr::ByteSlice;
+use icu_normalizer::ComposingNormalizer;
 use std::borrow::Cow;
 use std::fmt::Display;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use urlsift_core::{Component, Terms, Tokens};
 
 /// Texts, whose terms are their words and values.
@@ -137,10 +137,10 @@ fn each_pair(run: &str, mut each: impl FnMut(&str)) {
 /// Converts a text to compatibility form.
 fn normalised(line: &[u8]) -> Cow<'_, str> {
     let text = line.to_str_lossy();
-    if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii() {
         return text;
     }
-    Cow::Owned(text.nfkc().collect())
+    Cow::Owned(ComposingNormalizer::new_nfkc().normalize(&text).into_owned())
 }
 
 /// Writes a word in lower case.
