@@ -185,6 +185,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--log', '--log', [CompletionResultType]::ParameterName, 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy')
             [CompletionResult]::new('--extract', '--extract', [CompletionResultType]::ParameterName, 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt')
             [CompletionResult]::new('--leader', '--leader', [CompletionResultType]::ParameterName, 'Print the groups that the filter makes')
+            [CompletionResult]::new('--exact', '--exact', [CompletionResultType]::ParameterName, 'Compare all candidates, however long it takes')
             [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')

@@ -180,6 +180,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --log 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
             cand --extract 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
             cand --leader 'Print the groups that the filter makes'
+            cand --exact 'Compare all candidates, however long it takes'
             cand -z 'Read and print lines that end with NUL instead of newline'
             cand -0 'Read and print lines that end with NUL instead of newline'
             cand --null 'Read and print lines that end with NUL instead of newline'

@@ -293,6 +293,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-i
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l exact -d 'Compare all candidates, however long it takes'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -43,13 +43,14 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
-    if !typed.leader && sift.needs_survey() {
+    if !typed.leader && Clusters::needs_survey(&sift) {
         first = passes::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let mut clusters = match typed.distance {
         _ if typed.leader => Clusters::leading(sift)?,
         Some(distance) => Clusters::near(sift, distance, typed.verify)?,
+        None if typed.exact => Clusters::new(sift).exact(),
         None => Clusters::new(sift),
     };
     let mut summary = Summary::default();
@@ -127,6 +128,12 @@ fn note(summary: &Summary, groups: &Components) {
         say(format_args!(
             "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_components} components, \
              the largest of {first_largest} lines"
+        ));
+    }
+    if let Some(recall) = groups.recall() {
+        say(format_args!(
+            "too many lines to compare all candidates: hashes chose pairs to compare, and find {recall:.0} % of those \
+             that just reach the threshold, and more of those above; --exact compares all"
         ));
     }
     let hits = groups.search_limit_hits();

@@ -93,6 +93,7 @@ pub(crate) struct FieldsOptions {
 
 /// Options of `urlsift cluster`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "one field per switch")]
 pub(crate) struct Cluster {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
@@ -128,6 +129,15 @@ pub(crate) struct Cluster {
     /// list is read once, and its order matters.
     #[arg(long, help_heading = "What counts as similar")]
     pub(crate) leader: bool,
+
+    /// Compare all candidates, however long it takes
+    ///
+    /// Otherwise, if a list of texts or sequences is so long that this would take more than some
+    /// seconds, hashes choose the pairs to compare (MinHash, weighted by tf-idf). Groups are as
+    /// precise as before, but some similar lines are not found; a note on standard error says how
+    /// many to expect.
+    #[arg(long, help_heading = "What counts as similar", conflicts_with_all = ["leader", "distance"])]
+    pub(crate) exact: bool,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]

@@ -145,3 +145,27 @@ fn what_belongs_to_no_group_is_said() {
     let (status, output, _) = outcome(&run(&["cluster", "/there/is/no"], b""));
     assert_eq!((status, output.as_str()), (Some(2), ""));
 }
+
+/// Texts that all have some words in common, so that comparing all candidates takes long. Every
+/// third one is a copy in which one word differs.
+#[test]
+fn long_lists_of_texts_are_compared_by_bands_unless_exact() {
+    let word = |text: usize, place: usize| (text * 7919 + place * (place + 31) * (text % 977 + 3)) % 101;
+    let text = |i: usize| {
+        let words = (0..60).map(|place| match place {
+            7 => format!("own{i}"),
+            _ => format!("w{}", word(i - usize::from(i % 3 == 2), place)),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let input = (0..6000).map(text).collect::<Vec<_>>().join("\n");
+    let arguments = ["cluster", "--as", "text", "-t", "80", "--format", "tsv"];
+    let outcomes = [&["-j1"][..], &["-j3"], &["-j1", "--exact"]]
+        .map(|more| outcome(&run(&[&arguments[..], more].concat(), input.as_bytes())));
+    let [(status, bands, note), threads, (_, exact, nothing)] = &outcomes;
+    assert_eq!(*status, Some(0));
+    assert_eq!((bands, note), (&threads.1, &threads.2));
+    assert_eq!(bands, exact, "copies are very similar");
+    assert_eq!(nothing, "");
+    assert!(note.contains("--exact compares all") && note.lines().count() == 1, "{note}");
+}

@@ -23,6 +23,7 @@ mod frequencies;
 
 use crate::record::{Pair, Url, UrlView};
 use crate::similarity::{UNIT, Weights};
+pub use frequencies::weight;
 pub(crate) use frequencies::{Census, Frequencies};
 use std::sync::Arc;
 use urlsift_url::hash::Key;
@@ -267,21 +268,35 @@ impl Layout {
         &self, terms: &TermLayout, url: &Url, pairs: &[Pair], (total, with): (u64, Option<u32>),
         list: &mut List<impl FnMut(Feature)>,
     ) {
-        let key = &self.key;
-        let weight = |pair: &Pair| match &terms.frequencies {
+        let weights = pairs.iter().map(|pair| match &terms.frequencies {
             Some(frequencies) => frequencies.weight(pair.name),
             None => frequencies::UNKNOWN,
-        };
-        let sum: u64 = pairs.iter().map(weight).sum();
-        let kind = key.join(self.seeds.term, url.service);
+        });
+        let weights: Vec<u64> = weights.collect();
+        let sum = weights.iter().sum();
+        let kind = self.key.join(self.seeds.term, url.service);
         let mut before: Option<(u64, Option<u32>)> = None;
         // Last occurrence first: a record that lacks one occurrence lacks those after it.
-        for pair in pairs.iter().rev() {
-            let share = u128::from(total) * u128::from(weight(pair)) / u128::from(sum);
-            let hash = key.join(key.join(kind, pair.name), pair.value);
+        for (pair, &weight) in pairs.iter().zip(&weights).rev() {
+            let hash = self.occurrence(kind, pair);
             let after = before.filter(|(name, _)| *name == pair.name).map_or(with, |(_, number)| number);
-            let number = list.add(terms.component, Role::Part, hash, share as u64, after);
+            let number = list.add(terms.component, Role::Part, hash, share(total, weight, sum), after);
             before = Some((pair.name, number));
+        }
+    }
+
+    /// Returns the hash of an occurrence of a term in records of one kind.
+    fn occurrence(&self, kind: u64, pair: &Pair) -> u64 {
+        self.key.join(self.key.join(kind, pair.name), pair.value)
+    }
+
+    /// Passes the hash and the term of each occurrence in a record to `take`, in reverse order of
+    /// its features, if records have terms in no order.
+    pub fn each_occurrence(&self, view: &UrlView<'_>, mut take: impl FnMut(u64, u64)) {
+        let (kind, apart) = (self.key.join(self.seeds.term, view.url.service), view.url.kept_apart());
+        for pair in view.pairs {
+            let hash = self.occurrence(kind, pair);
+            take(if apart == 0 { hash } else { self.key.join(apart, hash) }, pair.name);
         }
     }
 
@@ -390,6 +405,13 @@ impl Layout {
     pub fn values_are_free(&self, budget: u64) -> bool {
         values(self.weights.params) <= budget
     }
+}
+
+/// Returns the part of a record's weight that belongs to an occurrence of a term, out of the weight
+/// of the term and the sum of all such weights in the record. A remainder is dropped.
+pub fn share(total: u64, weight: u64, sum: u64) -> u64 {
+    // Far from 64 bits: 10 in units times 46 in thousandths.
+    total * weight / sum
 }
 
 /// Returns the minimum weight of `own` parts that `other` parts lack, where `skeleton` is lacking

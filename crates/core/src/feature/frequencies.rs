@@ -67,11 +67,16 @@ impl Frequencies {
         let Census { records, terms } = &self.0;
         let term = stored(term);
         let count = terms.find(term, |slot| slot.0 == term).map_or(0, |slot| slot.1);
-        let ratio = (*records + 1) as f64 / (count + 1) as f64;
-        #[allow(clippy::cast_sign_loss, reason = "a term is in no more records than there are")]
-        {
-            (f64::from(SCALE) * (1.0 + ratio.ln())).round() as u64
-        }
+        weight(count, *records)
+    }
+}
+
+/// Returns the weight of an occurrence of a term of so many records in a list, in thousandths.
+pub fn weight(count: u64, records: u64) -> u64 {
+    let ratio = (records + 1) as f64 / (count + 1) as f64;
+    #[allow(clippy::cast_sign_loss, reason = "a term is in no more records than there are")]
+    {
+        (f64::from(SCALE) * (1.0 + ratio.ln())).round() as u64
     }
 }
 

@@ -4,6 +4,7 @@ use super::components::Components;
 use super::graph::{EdgeRule, SimilarityGraph};
 use super::leaders::Leaders;
 use super::lines::StoredLines;
+use super::nodes::NodeFeatures;
 use crate::filter;
 use std::ops::ControlFlow;
 use urlsift_core::{Batch, Builder, Error, ErrorKind, Metric, Scanner, Sift, Threshold};
@@ -47,7 +48,8 @@ enum ListDivision {
 const MAX_DISTANCE: u32 = 13;
 
 impl Components {
-    /// Returns the connected components of the similar lines of a list, which is read twice.
+    /// Returns the connected components of the similar lines of a list, which is read twice if it
+    /// [has to be](Clusters::needs_survey).
     ///
     /// # Errors
     /// Those of [`Builder::build`].
@@ -62,7 +64,7 @@ impl Components {
         settings: Builder, lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Components, Error> {
         let (lines, mut sift) = (lines.into_iter(), settings.two_pass(true).build()?);
-        if sift.needs_survey() {
+        if Clusters::needs_survey(&sift) {
             sift.filter(lines.clone()).count();
         }
         let mut clusters = Clusters::new(sift);
@@ -75,12 +77,15 @@ impl Clusters {
     /// Divides into components of lines that are similar in the variants that a filter has learned.
     /// The lines that the filter kept do not matter.
     pub fn new(sift: Sift) -> Self {
-        let of_filter = filter::measure(&sift);
-        let measure = match of_filter.metric {
-            Metric::Overlap => EdgeRule::Overlap(of_filter.budget()),
-            Metric::SimHash => EdgeRule::SimHash(of_filter.threshold.radius(), None),
-        };
-        Self::by(sift, measure)
+        let rule = EdgeRule::of(&sift);
+        Self::by(sift, rule)
+    }
+
+    /// Whether the filter should [survey](Sift::survey) the list before: not where nothing is
+    /// learned, and not for terms in no order, whose frequencies are counted on the way.
+    pub fn needs_survey(sift: &Sift) -> bool {
+        let features = EdgeRule::of(sift).features(&filter::measure(sift).layout);
+        sift.needs_survey() && !matches!(features, NodeFeatures::Terms(_))
     }
 
     /// Divides into components in two stages. Lines whose 64-bit `SimHash` codes differ in at most
@@ -143,6 +148,20 @@ impl Clusters {
 
     fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
         Self { sift, scanner, lines: StoredLines::default(), division, batch: Batch::default() }
+    }
+
+    /// Compares all candidates, however long that takes: [`Components::recall`] is `None`, and
+    /// [`Components::search_limit_hits`] is 0. Nothing changes for codes.
+    pub fn exact(self) -> Self {
+        self.costing(u64::MAX)
+    }
+
+    /// Sets the most that an exact comparison of terms may cost.
+    pub(super) fn costing(mut self, max_cost: u64) -> Self {
+        if let ListDivision::Graph(graph) = &mut self.division {
+            graph.max_cost = max_cost;
+        }
+        self
     }
 
     /// Returns the filter, to be told how later lines are read; groups are known at the end.

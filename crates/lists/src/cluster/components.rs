@@ -1,5 +1,6 @@
 //! The components of a list: the lines of each, and the template of its first line.
 
+use super::join::Joined;
 use super::lines::StoredLines;
 use super::near::Stages;
 use std::cmp::Reverse;
@@ -18,7 +19,7 @@ pub struct Components {
     order: Vec<u32>,
     /// The start and the end of each component in `order`.
     components: Vec<(u32, u32)>,
-    limit_hits: u64,
+    joined: Joined,
     stages: Option<Stages>,
 }
 
@@ -41,7 +42,7 @@ pub struct Component<'g> {
 impl Components {
     /// Divides lines by the smallest node of each node's component.
     pub(super) fn new(
-        lines: StoredLines, roots: &[u32], shapes: Shapes, limit_hits: u64, stages: Option<Stages>,
+        lines: StoredLines, roots: &[u32], shapes: Shapes, joined: Joined, stages: Option<Stages>,
     ) -> Self {
         // Counts the lines of each root, then holds the place of its next line.
         let mut places = vec![0_u32; roots.len()];
@@ -63,7 +64,7 @@ impl Components {
         }
         // Nodes are numbered in the order of their first lines, and so are roots.
         components.sort_by_key(|(start, end)| Reverse(end - start));
-        Self { lines, shapes, order, components, limit_hits, stages }
+        Self { lines, shapes, order, components, joined, stages }
     }
 
     /// Returns how many components there are.
@@ -92,7 +93,16 @@ impl Components {
     /// parts, fewer from 64 parts on; down to a 64th of that if most lines of a list are of this
     /// kind). At 0, all components are exact.
     pub fn search_limit_hits(&self) -> u64 {
-        self.limit_hits
+        self.joined.limit_hits
+    }
+
+    /// Returns the probability, in percent, at which two lines were compared that are just similar:
+    /// if an exact comparison of texts or sequences would have taken too long, hashes chose the
+    /// pairs to compare. It is higher for lines that are more similar, and a component only needs
+    /// some of its pairs. `None` if components are exact but for [`search_limit_hits`
+    /// ](Self::search_limit_hits).
+    pub fn recall(&self) -> Option<f64> {
+        self.joined.recall.map(|recall| 100.0 * recall)
     }
 
     /// Returns the figures of both stages under [`Clusters::near`](crate::Clusters::near) or

@@ -3,7 +3,7 @@
 //! A feature of a single node is shared with none. Such features count as missing from the start,
 //! so most records have few bands, and records with nothing to share have none.
 
-use urlsift_core::index::candidates::entries::Entries;
+use super::nodes::NodeFeatures;
 use urlsift_core::table::{Table, stored};
 use urlsift_core::{Component, Feature};
 
@@ -25,12 +25,11 @@ pub(super) struct Rarity {
 
 impl FeatureCounts {
     /// Counts the features of all nodes.
-    pub(super) fn of(nodes: &Entries, budget: u64) -> Self {
+    pub(super) fn of(nodes: &NodeFeatures, budget: u64) -> Self {
         let mut counts = Self { features: Table::default(), budget };
         let mut features = Vec::new();
         for node in 0..nodes.len() as u32 {
-            features.clear();
-            features.extend(nodes.features(node));
+            nodes.read(node, &mut features);
             let apart = counts.apart(&features);
             for feature in &features {
                 let key = stored(feature.hash.wrapping_add(apart));

@@ -2,6 +2,11 @@
 //!
 //! The root of a component is its smallest node, so it does not depend on the order of unions.
 
+use std::ops::ControlFlow;
+
+/// Called with the nodes done and the nodes in all.
+pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
 /// Components of nodes that are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest(Vec<u32>);

@@ -1,24 +1,30 @@
 //! The nodes of a list, which are joined to components at the end.
 
 use super::components::{Components, Shapes};
-use super::forest::Forest;
-use super::join::{Watch, join};
+use super::forest::{Forest, Watch};
+use super::join::{JoinRule, Joined, MAX_COST, join};
 use super::lines::StoredLines;
 use super::near::{Near, near};
-use super::nodes::Nodes;
+use super::nodes::{NodeFeatures, Nodes};
+use super::term_lists::TermLists;
 use crate::filter;
-use urlsift_core::{Batch, Feature, Record, Sift, Threshold};
+use urlsift_core::feature::Layout;
+use urlsift_core::index::candidates::entries::Entries;
+use urlsift_core::{Batch, Feature, Metric, Record, Sift, Threshold};
 
 /// The nodes, and the rule by which two of them are similar.
 #[derive(Debug)]
 pub(super) struct SimilarityGraph {
     measure: EdgeRule,
     nodes: Nodes,
+    /// The most that an exact comparison of terms may [cost](super::join::MAX_COST).
+    pub(super) max_cost: u64,
     /// The key that keeps a node apart whatever its code is; 0 for nodes beyond the end.
     apart: Vec<u64>,
     // Kept for their memory:
     tokens: Vec<u64>,
     features: Vec<Feature>,
+    occurrences: Vec<(u64, u64)>,
 }
 
 /// The rule by which two nodes are similar.
@@ -31,21 +37,38 @@ pub(super) enum EdgeRule {
     SimHash(u32, Option<Threshold>),
 }
 
+impl EdgeRule {
+    /// Returns the rule of a filter.
+    pub(super) fn of(sift: &Sift) -> Self {
+        let measure = filter::measure(sift);
+        match measure.metric {
+            Metric::Overlap => Self::Overlap(measure.budget()),
+            Metric::SimHash => Self::SimHash(measure.threshold.radius(), None),
+        }
+    }
+
+    /// Returns an empty list of features as it compares them.
+    pub(super) fn features(self, layout: &Layout) -> NodeFeatures {
+        match self {
+            Self::Overlap(budget) if layout.has_one_band(budget) => NodeFeatures::Single(budget),
+            Self::Overlap(_) if layout.has_terms() => NodeFeatures::Terms(TermLists::default()),
+            _ => NodeFeatures::Entries(Entries::default()),
+        }
+    }
+}
+
 impl SimilarityGraph {
     pub(super) fn new(sift: &Sift, measure: EdgeRule) -> Self {
-        let single = match measure {
-            EdgeRule::Overlap(budget) if filter::measure(sift).layout.has_one_band(budget) => Some(budget),
-            _ => None,
-        };
-        let (apart, tokens, features) = (Vec::new(), Vec::new(), Vec::new());
-        Self { measure, nodes: Nodes::new(single), apart, tokens, features }
+        let nodes = Nodes::new(measure.features(&filter::measure(sift).layout));
+        let (apart, tokens, features, occurrences) = Default::default();
+        Self { measure, nodes, max_cost: MAX_COST, apart, tokens, features, occurrences }
     }
 
     /// Returns the node of a record; `None` if it is empty or not selected.
     pub(super) fn node(&mut self, sift: &Sift, batch: &Batch, record: &Record) -> Option<u32> {
         match record {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
-            Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
+            Record::NotUrl(hash) => Some(self.nodes.of(*hash, &[], &[])),
             Record::Url(url) => {
                 let (view, layout) = filter::learned_view(sift, (batch, url), &mut self.tokens);
                 if let EdgeRule::Overlap(budget) = self.measure
@@ -53,8 +76,13 @@ impl SimilarityGraph {
                 {
                     return Some(self.nodes.of_key(band));
                 }
+                if let NodeFeatures::Terms(_) = self.nodes.features {
+                    self.occurrences.clear();
+                    layout.each_occurrence(&view, |hash, term| self.occurrences.push((hash, term)));
+                    return Some(self.nodes.of(0, &[], &self.occurrences));
+                }
                 layout.features(&view, &mut self.features);
-                let node = self.nodes.of(&self.features);
+                let node = self.nodes.of(0, &self.features, &[]);
                 // Features include the key, codes do not.
                 if let (EdgeRule::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {
                     self.apart.resize(self.apart.len().max(node as usize + 1), 0);
@@ -72,18 +100,24 @@ impl SimilarityGraph {
 
     /// Joins similar nodes. Returns `None` if the watch ends it.
     pub(super) fn components(self, sift: Sift, lines: StoredLines, watch: Watch<'_>) -> Option<Components> {
-        let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
-        let (limit_hits, stages) = match self.measure {
+        let total = filter::measure(&sift).layout.total();
+        let (mut forest, mut features) = (Forest::new(self.nodes.len()), self.nodes.features);
+        if let NodeFeatures::Terms(lists) = &mut features {
+            lists.weigh(total);
+        }
+        let (joined, stages) = match self.measure {
             EdgeRule::Overlap(budget) => {
-                (join(entries, budget, filter::measure(&sift).layout.has_terms(), &mut forest, watch)?, None)
+                let least = 1.0 - budget as f64 / total as f64;
+                let rule = JoinRule { budget, jaccard: least / (2.0 - least), max_cost: self.max_cost };
+                (join(features, rule, &mut forest, watch)?, None)
             }
             EdgeRule::SimHash(radius, verify) => {
                 let Near { mut stages, first, limit_hits } =
-                    near((entries, &self.apart), radius, verify, &mut forest, watch)?;
+                    near((&features.into_entries(), &self.apart), radius, verify, &mut forest, watch)?;
                 stages.count(&first.roots(), lines.nodes().flatten());
-                (limit_hits, Some(stages))
+                (Joined { limit_hits, recall: None }, Some(stages))
             }
         };
-        Some(Components::new(lines, &forest.roots(), Shapes::Read(Box::new(sift)), limit_hits, stages))
+        Some(Components::new(lines, &forest.roots(), Shapes::Read(Box::new(sift)), joined, stages))
     }
 }

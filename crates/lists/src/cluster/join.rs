@@ -3,13 +3,14 @@
 //! Two nodes are similar if and only if they share a band, and all nodes that share one are similar
 //! to each other. So one pass over the bands gives the components without a comparison: each band
 //! remembers one node. Features of a single node are left out beforehand ([`FeatureCounts`]). A
-//! node that still has too many bands is *wide* and is compared ([`PrefixFilter`]).
+//! node that still has too many bands is *wide* and is compared ([`PrefixFilter`], [`band_join`]).
 
+use super::band_join;
 use super::feature_counts::FeatureCounts;
-use super::forest::Forest;
+use super::forest::{Forest, Watch};
+use super::nodes::NodeFeatures;
 use super::prefix_filter::PrefixFilter;
-use super::screens::{Screen, SharedWeights, Sketches};
-use std::ops::ControlFlow;
+use super::term_lists::TermLists;
 use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands::Enumeration;
@@ -23,34 +24,75 @@ const MAX_BANDS: usize = 4096;
 /// 100,000 messages at 80 % take 6 times the time and 12 times the memory.
 const MAX_BANDS_OF_TERMS: usize = 16;
 
+/// The most that an exact comparison of terms may be expected to [cost](PrefixFilter::cost): some two
+/// seconds.
+pub(super) const MAX_COST: u64 = 1 << 31;
+
+/// The number of wide nodes from which this is estimated.
+const SAMPLE: usize = 1024;
+
 /// Nodes that are joined between two calls of the watch.
 const STEP: u32 = 4096;
 
-/// Called with the nodes done and the nodes in all.
-pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+/// The rule by which nodes are joined.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JoinRule {
+    /// The weight in which two similar nodes differ at most.
+    pub(super) budget: u64,
+    /// The least weighted Jaccard similarity of two similar nodes.
+    pub(super) jaccard: f64,
+    /// The most that an exact comparison of terms may [cost](PrefixFilter::cost).
+    pub(super) max_cost: u64,
+}
 
-/// Unites all nodes that are similar under a budget, wide ones by comparison. Returns how many wide
-/// ones had too many candidates; `None` if the watch ends it.
+/// The way in which nodes were joined.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Joined {
+    /// The number of wide nodes with too many candidates.
+    pub(super) limit_hits: u64,
+    /// The probability at which similar nodes met, if bands of values found candidates.
+    pub(super) recall: Option<f64>,
+}
+
+/// Unites all nodes that are similar, wide ones by comparison. Returns `None` if the watch ends it.
 pub(super) fn join(
-    nodes: &Entries, budget: u64, has_terms: bool, forest: &mut Forest, watch: Watch<'_>,
-) -> Option<u64> {
-    let counts = FeatureCounts::of(nodes, budget);
-    let wide = join_by_bands(nodes, &counts, budget, has_terms, forest, watch)?;
+    nodes: NodeFeatures, rule: JoinRule, forest: &mut Forest, watch: Watch<'_>,
+) -> Option<Joined> {
+    let counts = FeatureCounts::of(&nodes, rule.budget);
+    let wide = join_by_bands(&nodes, &counts, rule.budget, forest, watch)?;
     if wide.is_empty() {
-        return Some(0);
+        return Some(Joined::default());
     }
-    if let Some(weights) = SharedWeights::of(nodes, budget).filter(|_| has_terms) {
-        return join_wide(nodes, &counts, &wide, PrefixFilter::new(budget, weights), forest, watch);
+    let has_terms = matches!(nodes, NodeFeatures::Terms(_));
+    let mut filter = PrefixFilter::new(rule.budget, !has_terms && rule.max_cost < u64::MAX);
+    match nodes {
+        NodeFeatures::Terms(lists) if cost(&lists, &counts, &wide, &mut filter) > rule.max_cost => {
+            let plan = band_join::join(&lists.sorted(), rule.budget, rule.jaccard, forest, watch)?;
+            Some(Joined { limit_hits: 0, recall: Some(plan.recall) })
+        }
+        nodes => {
+            let limit_hits = join_wide(&nodes.into_entries(), &counts, &wide, filter, forest, watch)?;
+            Some(Joined { limit_hits, recall: None })
+        }
     }
-    join_wide(nodes, &counts, &wide, PrefixFilter::new(budget, Sketches::default()), forest, watch)
+}
+
+/// Estimates from a sample what it takes to join all wide nodes by a filter.
+fn cost(nodes: &TermLists, counts: &FeatureCounts, wide: &[u32], filter: &mut PrefixFilter) -> u64 {
+    let (mut features, mut rarities, step) = (Vec::new(), Vec::new(), wide.len().div_ceil(SAMPLE));
+    let of = |&node: &u32| {
+        nodes.read(node, &mut features);
+        counts.rarities(&features, &mut rarities);
+        filter.cost(&features, &rarities)
+    };
+    wide.iter().step_by(step).map(of).sum::<u64>() * step as u64
 }
 
 /// Unites the nodes that share a band, and returns the wide ones.
 fn join_by_bands(
-    nodes: &Entries, counts: &FeatureCounts, budget: u64, has_terms: bool, forest: &mut Forest,
-    watch: Watch<'_>,
+    nodes: &NodeFeatures, counts: &FeatureCounts, budget: u64, forest: &mut Forest, watch: Watch<'_>,
 ) -> Option<Vec<u32>> {
-    let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
+    let max_bands = if matches!(nodes, NodeFeatures::Terms(_)) { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
     let (count, mut owners) = (nodes.len() as u32, Table::<(u64, u64)>::default());
     let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) = Default::default();
     let (mut enumeration, mut wide) = (Enumeration::default(), Vec::new());
@@ -58,8 +100,7 @@ fn join_by_bands(
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;
         }
-        features.clear();
-        features.extend(nodes.features(node));
+        nodes.read(node, &mut features);
         // A node without features is similar to no other.
         if features.is_empty() {
             continue;
@@ -84,8 +125,8 @@ fn join_by_bands(
 }
 
 /// Unites wide nodes with similar ones, and returns how many had too many candidates.
-fn join_wide<S: Screen>(
-    nodes: &Entries, counts: &FeatureCounts, wide: &[u32], mut filter: PrefixFilter<S>, forest: &mut Forest,
+fn join_wide(
+    nodes: &Entries, counts: &FeatureCounts, wide: &[u32], mut filter: PrefixFilter, forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<u64> {
     let (count, mut wide) = (nodes.len() as u32, wide.iter().copied().peekable());

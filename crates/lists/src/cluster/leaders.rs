@@ -2,6 +2,7 @@
 //! to.
 
 use super::components::{Components, Shapes};
+use super::join::Joined;
 use super::lines::StoredLines;
 use urlsift_core::{Batch, Error, Observer, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
@@ -47,6 +48,12 @@ impl Leaders {
 
     pub(super) fn components(self, lines: StoredLines) -> Components {
         let roots: Vec<u32> = (0..self.starts.len() as u32).collect();
-        Components::new(lines, &roots, Shapes::Decided(Box::new(self.explainer), self.starts), 0, None)
+        Components::new(
+            lines,
+            &roots,
+            Shapes::Decided(Box::new(self.explainer), self.starts),
+            Joined::default(),
+            None,
+        )
     }
 }

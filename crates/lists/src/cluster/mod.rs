@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! features ─▶ distinct nodes ─▶ bands, for few nodes candidates ─▶ components of lines
+//! terms ─▶ the same, for many nodes bands of MinHash, then candidates ─▶ components of lines
 //! ```
 //!
 //! [`Clusters::leading`] returns the groups of the filter instead, in which all lines are similar
@@ -15,8 +16,10 @@
 //! # Cost
 //! At the default settings, one band for each line. At lower thresholds, as many bands as the
 //! features that a line shares with others allow. Memory holds the lines plus 12 bytes each, 8
-//! bytes for each feature of distinct lines, and the bands while they are joined.
+//! bytes for each feature of distinct lines (4 for terms), and the bands while they are joined.
 
+mod band_join;
+mod band_plan;
 mod clusters;
 mod components;
 mod feature_counts;
@@ -25,11 +28,12 @@ mod graph;
 mod join;
 mod leaders;
 mod lines;
+mod min_hash;
 mod near;
 mod nodes;
 mod prefix_filter;
 mod runs;
-mod screens;
+mod term_lists;
 #[cfg(test)]
 mod tests;
 

@@ -6,8 +6,7 @@
 //! (Manku, Jain and Das Sarma 2007 verify by hand; systems for messages do this). Pairs within one
 //! component are skipped, as they change no component.
 
-use super::forest::Forest;
-use super::join::Watch;
+use super::forest::{Forest, Watch};
 use super::runs::Runs;
 use std::collections::HashMap;
 use urlsift_core::index::candidates::entries::Entries;

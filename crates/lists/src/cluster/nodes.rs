@@ -1,69 +1,102 @@
 //! The nodes that are joined: one for each distinct list of features.
 
+use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands;
-use urlsift_core::table::{Table, stored};
+use urlsift_core::table::Table;
 
 /// Distinct lists of features, numbered in order of appearance.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Nodes {
     /// The number of each node, by the sum of its features' hashes or by its single band.
     known: Table<(u64, u64)>,
-    count: u32,
-    /// The budget under which every record has one band, if there is one; then each node is a band.
-    single: Option<u64>,
-    /// The features of each node, unless nodes are bands.
-    pub(super) entries: Entries,
+    count: usize,
+    pub(super) features: NodeFeatures,
+}
+
+/// The features of each node.
+#[derive(Clone, Debug)]
+pub(super) enum NodeFeatures {
+    /// Every record has one band under this budget: nodes are bands, and have no features.
+    Single(u64),
+    /// Those of URLs, and of any record that is compared by its code.
+    Entries(Entries),
+    /// Those of records that have terms.
+    Terms(TermLists),
+}
+
+impl NodeFeatures {
+    /// Returns how many nodes have features.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Single(_) => 0,
+            Self::Entries(entries) => entries.len(),
+            Self::Terms(lists) => lists.len(),
+        }
+    }
+
+    /// Reads the features of a node.
+    pub(super) fn read(&self, node: u32, features: &mut Vec<Feature>) {
+        features.clear();
+        match self {
+            Self::Single(_) => {}
+            Self::Entries(entries) => features.extend(entries.features(node)),
+            Self::Terms(lists) => lists.read(node, features),
+        }
+    }
+
+    /// Returns them in the form in which they are compared.
+    pub(super) fn into_entries(self) -> Entries {
+        match self {
+            Self::Single(_) => Entries::default(),
+            Self::Entries(entries) => entries,
+            Self::Terms(lists) => lists.into_entries(),
+        }
+    }
 }
 
 impl Nodes {
-    /// Makes an empty list. `single` is the budget under which every record has one band, if any.
-    pub(super) fn new(single: Option<u64>) -> Self {
-        Self { single, ..Self::default() }
+    pub(super) fn new(features: NodeFeatures) -> Self {
+        Self { known: Table::default(), count: 0, features }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.count as usize
+        self.count
     }
 
-    /// Returns the node of a record with these features.
-    pub(super) fn of(&mut self, features: &[Feature]) -> u32 {
-        let whole = |sum: u64, feature: &Feature| sum.wrapping_add(feature.hash);
-        let key = match self.single {
-            Some(budget) => bands::single(features, budget),
-            None => features.iter().fold(0, whole),
-        };
-        self.enter(key, features)
-    }
-
-    /// Returns the node with a key, which gets these features if it is new.
-    fn enter(&mut self, key: u64, features: &[Feature]) -> u32 {
-        let node = self.of_key(key);
-        if self.single.is_none() && node as usize == self.entries.len() {
-            self.entries.push(features, u64::from(node));
+    /// Returns the node of a record with these features and [terms](TermLists::push), of which only
+    /// those that are kept matter. Neither are there for a record that is similar to equal bytes
+    /// only, which `other` identifies.
+    pub(super) fn of(&mut self, other: u64, features: &[Feature], occurrences: &[(u64, u64)]) -> u32 {
+        let hashes = features.iter().map(|feature| feature.hash).chain(occurrences.iter().map(|it| it.0));
+        let node = self.of_key(match self.features {
+            NodeFeatures::Single(budget) if !features.is_empty() => bands::single(features, budget),
+            _ => hashes.fold(other, u64::wrapping_add),
+        });
+        let is_new = node as usize == self.features.len();
+        match &mut self.features {
+            NodeFeatures::Entries(entries) if is_new => _ = entries.push(features, node.into()),
+            NodeFeatures::Terms(lists) => lists.count(node, occurrences),
+            _ => {}
         }
         node
     }
 
     /// Returns the node of a record that its key alone identifies.
     pub(super) fn of_key(&mut self, key: u64) -> u32 {
-        let key = stored(key);
-        let slot = self.known.entry(key, |slot| slot.0 == key);
-        if slot.0 == 0 {
-            *slot = (key, u64::from(self.count));
-            self.count = self.count.checked_add(1).expect("fewer than 2^32 nodes");
-        }
-        slot.1 as u32
-    }
-
-    /// Returns the node of a record that is similar only to equal bytes.
-    pub(super) fn of_other(&mut self, hash: u64) -> u32 {
-        self.enter(hash, &[])
+        let (node, is_new) = number_of(&mut self.known, key, self.count);
+        self.count += usize::from(is_new);
+        node
     }
 
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.known.memory() + self.entries.memory()
+        self.known.memory()
+            + match &self.features {
+                NodeFeatures::Single(_) => 0,
+                NodeFeatures::Entries(entries) => entries.memory(),
+                NodeFeatures::Terms(lists) => lists.memory(),
+            }
     }
 }

@@ -6,18 +6,19 @@
 //! node is listed under each feature of its prefix, and compared with the nodes listed there
 //! before. [Runs] of nodes of its own component are skipped. Lists are read in growing steps:
 //! once one node of a large component is found similar, the rest of that component is skipped.
-//! [Screens](Screen) rule out most listed nodes before they are compared.
+//! Sketches rule out most listed nodes before they are compared, if nodes have few features.
 //!
 //! A filter cannot know how rare features will be, so its [posting
 //! lists](urlsift_core::index::candidates::posting_lists) hold entries under all their features.
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;
-use super::runs::{ListedNode, Runs};
-use super::screens::Screen;
+use super::runs::Runs;
+use super::term_lists::number_of;
+use std::mem;
 use std::ops::Range;
 use urlsift_core::Feature;
-use urlsift_core::index::candidates::entries::Entries;
+use urlsift_core::index::candidates::entries::{Entries, Posting};
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::table::{Table, stored};
@@ -38,42 +39,53 @@ const MORE: usize = 4;
 
 /// The nodes before the present one, by the features of their prefixes.
 #[derive(Debug)]
-pub(super) struct PrefixFilter<S: Screen> {
-    screen: S,
+pub(super) struct PrefixFilter {
     budget: u64,
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
-    lists: Vec<FeatureList<S::Listed>>,
+    lists: Vec<FeatureList>,
     limit_hits: u64,
-    /// Number of candidates that may still be looked at, in addition to what the next node adds.
-    pool: usize,
+    /// Number of candidates that may still be looked at, in addition to what the next node adds;
+    /// `None` if there is no limit.
+    pool: Option<usize>,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
-    /// The lists of some features, the place to continue at in each, and the entry for the node.
-    places: Vec<(usize, usize, S::Listed)>,
+    /// The lists of some features, and the place to continue at in each.
+    places: Vec<(usize, usize)>,
+    /// The last node that each node was a candidate of.
+    looked_at: Vec<u32>,
     candidates: Vec<u32>,
     query: Query,
 }
 
 /// The nodes that have a feature in their prefix.
 #[derive(Debug)]
-struct FeatureList<N> {
+struct FeatureList {
     /// All of them, for wide nodes.
-    all: Runs<N>,
+    all: Runs<Posting>,
     /// The wide ones, for the others.
-    wide: Runs<N>,
+    wide: Runs<Posting>,
 }
 
-impl<S: Screen> PrefixFilter<S> {
-    pub(super) fn new(budget: u64, screen: S) -> Self {
-        let (numbers, lists, prefix, places, candidates) = Default::default();
-        let (pool, query) = (ADVANCE.saturating_mul(S::LOOKS), Query::new(budget));
-        Self { screen, budget, numbers, lists, limit_hits: 0, pool, prefix, places, candidates, query }
+impl PrefixFilter {
+    /// Makes an empty filter. Without limits, all candidates are looked at.
+    pub(super) fn new(budget: u64, is_limited: bool) -> Self {
+        let (numbers, lists, prefix, places, looked_at, candidates) = Default::default();
+        let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
+        Self { budget, numbers, lists, limit_hits: 0, pool, prefix, places, looked_at, candidates, query }
     }
 
     /// Returns how many nodes had more candidates than they may be compared with.
     pub(super) fn limit_hits(&self) -> u64 {
         self.limit_hits
+    }
+
+    /// Estimates what it takes to join a node: the nodes under the features of its prefix, times the
+    /// features of each.
+    pub(super) fn cost(&mut self, features: &[Feature], rarities: &[Rarity]) -> u64 {
+        self.set_prefix(features, rarities);
+        let looks: u64 = self.prefix.iter().map(|(rarity, ..)| u64::from(rarity.nodes)).sum();
+        looks * features.len() as u64
     }
 
     /// Unites a node with similar earlier nodes if either is wide, and enters it.
@@ -83,17 +95,16 @@ impl<S: Screen> PrefixFilter<S> {
     ) {
         self.set_prefix(features, rarities);
         self.query.set(features);
-        self.screen.reserve(nodes.len());
-        let own = max_candidates(features.len()) * S::LOOKS;
-        self.pool = self.pool.saturating_add(own / PART);
-        let mut left = self.pool.min(PATIENCE * own);
-        self.pool -= left;
+        self.looked_at.resize(nodes.len(), u32::MAX);
+        let own = max_candidates(features.len());
+        let mut left = self.pool.map_or(usize::MAX, |pool| (pool + own / PART).min(PATIENCE * own));
+        self.pool = self.pool.map(|pool| pool + own / PART - left);
         let mut from = 0;
         while from < self.prefix.len() {
             // The order of equally rare features depends on the hash key, so their candidates are
             // compared together.
             let alike = self.prefix[from..].iter().take_while(|f| f.0 == self.prefix[from].0).count();
-            self.find_lists(nodes, node, from..from + alike);
+            self.find_lists(from..from + alike);
             from += alike;
             let mut most = FIRST;
             loop {
@@ -107,30 +118,28 @@ impl<S: Screen> PrefixFilter<S> {
                     from = self.prefix.len();
                     break;
                 }
-                let compared = self.compare(nodes, node, forest);
-                left = left.saturating_sub(looks + compared * S::COMPARISON);
+                self.compare(nodes, node, forest);
+                left = left.saturating_sub(looks);
                 most = most.saturating_mul(MORE);
             }
         }
-        self.pool += left;
+        self.pool = self.pool.map(|pool| pool + left);
         self.enter(nodes, node, is_wide, forest);
     }
 
-    /// Unites a node with the similar candidates, and returns how many were compared.
-    fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) -> usize {
+    /// Unites a node with the similar candidates.
+    fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) {
         self.candidates.sort_unstable();
-        let (mut root, mut compared) = (forest.root(node), 0);
+        let mut root = forest.root(node);
         for &other in &self.candidates {
             if forest.root(other) == root {
                 continue;
             }
-            compared += 1;
             if self.query.is_similar(nodes, other) {
                 forest.unite(node, other);
                 root = forest.root(node);
             }
         }
-        compared
     }
 
     /// Finds the prefix of a node's features, without features that no other node has; empty if
@@ -140,11 +149,10 @@ impl<S: Screen> PrefixFilter<S> {
         self.prefix.clear();
         self.prefix.extend(all);
         self.prefix.sort_unstable();
-        let least = self.budget + self.screen.surplus();
         let (mut weight, mut end) = (0, self.prefix.len());
         for (i, (rarity, _, own)) in self.prefix.iter().enumerate() {
             // Equally rare ones stay together.
-            if weight > least && *rarity != self.prefix[i - 1].0 {
+            if weight > self.budget && *rarity != self.prefix[i - 1].0 {
                 end = i;
                 break;
             }
@@ -155,28 +163,29 @@ impl<S: Screen> PrefixFilter<S> {
     }
 
     /// Finds the lists of some features of the prefix, to be read from their start.
-    fn find_lists(&mut self, nodes: &Entries, node: u32, range: Range<usize>) {
+    fn find_lists(&mut self, range: Range<usize>) {
         self.places.clear();
-        for &(_, hash, weight) in &self.prefix[range] {
+        for &(_, hash, _) in &self.prefix[range] {
             let key = stored(hash);
             let number = self.numbers.find(key, |slot| slot.0 == key);
-            let own = self.screen.listed(nodes, node, weight);
-            self.places.extend(number.map(|(_, number)| (*number as usize, 0, own)));
+            self.places.extend(number.map(|(_, number)| (*number as usize, 0)));
         }
     }
 
     /// Collects the candidates among the next nodes of each list that the screen does not rule out.
     /// Returns how many nodes were looked at; 0 at the end of all lists.
     fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
-        let Self { screen, lists, places, candidates, query, .. } = self;
+        let Self { looked_at, lists, places, candidates, query, .. } = self;
         candidates.clear();
         let mut looks = 0;
-        for (number, place, own) in places {
+        for (number, place) in places {
             let list = &mut lists[*number];
             let runs = if is_wide { &mut list.all } else { &mut list.wide };
             looks += runs.next_others(place, most, node, forest, |other| {
-                if screen.is_candidate(other, *own, query) {
-                    candidates.push(other.node());
+                if query.may_be_similar(other.sketch)
+                    && mem::replace(&mut looked_at[other.number as usize], node) != node
+                {
+                    candidates.push(other.number);
                 }
             });
         }
@@ -185,15 +194,13 @@ impl<S: Screen> PrefixFilter<S> {
 
     /// Lists a node under each feature of its prefix.
     fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
-        for &(_, hash, weight) in &self.prefix {
-            let key = stored(hash);
-            let next = self.lists.len() as u64;
-            let slot = self.numbers.entry(key, |slot| slot.0 == key);
-            if slot.0 == 0 {
-                *slot = (key, next);
+        let listed = nodes.posting(node);
+        for &(_, hash, _) in &self.prefix {
+            let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
+            if is_new {
                 self.lists.push(FeatureList { all: Runs::default(), wide: Runs::default() });
             }
-            let (list, listed) = (&mut self.lists[slot.1 as usize], self.screen.listed(nodes, node, weight));
+            let list = &mut self.lists[number as usize];
             list.all.push(listed, forest);
             if is_wide {
                 list.wide.push(listed, forest);

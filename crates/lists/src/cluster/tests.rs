@@ -205,17 +205,52 @@ fn texts(count: usize, words: usize) -> Vec<String> {
     texts.iter().map(line).collect()
 }
 
+/// Returns the components of texts, found by comparison or by bands.
+fn of_texts(lines: &[String], threshold: f64, key: u64, by_bands: bool) -> Components {
+    let sift = Sift::builder().records(Records::Texts.terms()).threshold(threshold).seed([key, key]);
+    let mut clusters = Clusters::new(sift.build().expect("the settings are valid"));
+    for line in lines {
+        clusters.admit(line.as_bytes());
+    }
+    let components = clusters.costing(if by_bands { 0 } else { u64::MAX }).into_components();
+    assert_eq!((components.recall().is_some(), components.search_limit_hits()), (by_bands, 0));
+    components
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn bands_join_nothing_that_comparison_keeps_apart(
+        lines in prop::collection::vec("([a-t] ){14,30}", 20..120),
+        threshold in prop::sample::select(vec![90.0, 80.0, 70.0, 60.0, 50.0, 30.0]),
+    ) {
+        let [exact, bands] = [false, true].map(|by_bands| found(&of_texts(&lines, threshold, 7, by_bands)));
+        for part in &bands {
+            prop_assert!(exact.iter().any(|whole| part.iter().all(|line| whole.contains(line))));
+        }
+    }
+
+    /// Pairs of them meet with a probability of 1 - 10^-9.
+    #[test]
+    fn bands_find_all_that_is_very_similar(copies in prop::collection::vec(1..6_usize, 20..40)) {
+        let mut lines = Vec::new();
+        for (text, copies) in texts(2 * copies.len(), 60).iter().step_by(2).zip(copies) {
+            lines.extend((0..copies).map(|copy| format!("{text} {copy}")));
+        }
+        let [exact, bands] = [false, true].map(|by_bands| found(&of_texts(&lines, 60.0, 7, by_bands)));
+        prop_assert_eq!(exact, bands);
+    }
+}
+
 /// The key orders features that are equally rare, and decides which candidates sketches rule out.
 #[test]
 fn keys_do_not_change_components() {
     for (lines, threshold) in [(texts(300, 10), 60.0), (texts(200, 60), 60.0), (texts(300, 24), 80.0)] {
-        let of = |key| {
-            let sift = Sift::builder().records(Records::Texts.terms()).threshold(threshold).seed([key, key]);
-            found(&Components::of(sift, &lines).expect("the settings are valid"))
-        };
+        let of = |key| [false, true].map(|by_bands| found(&of_texts(&lines, threshold, key, by_bands)));
         let wanted = of(0);
-        assert!((lines.len() / 4..lines.len()).contains(&wanted.len()), "{}", wanted.len());
-        for key in 1..100 {
+        assert!((lines.len() / 4..lines.len()).contains(&wanted[0].len()), "{}", wanted[0].len());
+        for key in 1..50 {
             assert_eq!(of(key), wanted, "key {key}");
         }
     }

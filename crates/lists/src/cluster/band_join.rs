@@ -1,0 +1,121 @@
+//! Joins records that meet in a [band](super::band_plan) and are similar.
+//!
+//! One band at a time: records are sorted by its values, and each record of a run of equal ones is
+//! compared with the *leaders* of the run, the records that no earlier one of the run was similar
+//! to. Records of the component of a leader are skipped, and a [sketch](MinHash::sketch) rules out
+//! nearly all that meet by chance. Nothing is joined that the exact comparison refuses.
+//!
+//! The order of records and fixed hashes decide everything, so components do not depend on the key
+//! of a filter.
+
+use super::band_plan::BandPlan;
+use super::forest::{Forest, Watch};
+use super::min_hash::{Functions, GROUPS, LANES, MinHash, Sketch, mix};
+use super::term_lists::TermLists;
+
+/// The most leaders that a record is compared with in a band, the latest first.
+const MAX_LEADERS: usize = 512;
+
+/// The bits of a sketch.
+const BITS: f64 = (GROUPS * LANES) as f64;
+
+/// Joins records band by band.
+#[derive(Debug)]
+struct BandJoin<'r> {
+    records: &'r TermLists,
+    budget: u64,
+    sketches: Vec<Sketch>,
+    /// The most bits in which the sketches of similar records differ.
+    radius: u32,
+    /// The leaders of the present run, with their sketches.
+    leaders: Vec<(u32, Sketch)>,
+    /// The last run of the band in which a component has had a leader, by its root.
+    led: Vec<u32>,
+    run: u32,
+}
+
+/// Unites similar records that meet in a band, and returns the plan of the bands; `None` if the
+/// watch ends it.
+pub(super) fn join(
+    records: &TermLists, budget: u64, jaccard: f64, forest: &mut Forest, watch: Watch<'_>,
+) -> Option<BandPlan> {
+    let mut hashes = MinHash::new(records);
+    let (count, functions): (_, [_; GROUPS]) =
+        (records.len() as u32, std::array::from_fn(|group| Functions::of(group as u64)));
+    let of = |record| {
+        hashes.set(records.of(record));
+        hashes.sketch(&functions)
+    };
+    let sketches: Vec<Sketch> = (0..count).map(of).collect();
+    let agree = f64::midpoint(1.0, jaccard);
+    // Two standard deviations more than similar records differ on average.
+    let radius = BITS * (1.0 - agree) + 2.0 * (BITS * agree * (1.0 - agree)).sqrt();
+    #[allow(clippy::cast_sign_loss, reason = "a sum of what is not negative")]
+    let radius = radius as u32;
+    let plan = BandPlan::new(records, &mut hashes, &sketches, (jaccard, radius));
+    let mut join = BandJoin {
+        records,
+        budget,
+        sketches,
+        radius,
+        leaders: Vec::new(),
+        led: vec![0; records.len()],
+        run: 0,
+    };
+    // As many bands at a time as have values.
+    let each = LANES / plan.rows;
+    let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];
+    for first in (0..plan.bands).step_by(each) {
+        let functions = Functions::of((functions.len() + first) as u64);
+        keys.iter_mut().for_each(Vec::clear);
+        for record in (0..count).filter(|&record| !records.of(record).is_empty()) {
+            hashes.set(records.of(record));
+            let values = hashes.values(&functions);
+            for (keys, band) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
+                let key = band.iter().fold(0, |key, &value| mix(key ^ u64::from(value.cast_unsigned())));
+                keys.push(key >> 32 << 32 | u64::from(record));
+            }
+        }
+        for (band, keys) in (first..plan.bands).zip(&mut keys) {
+            if watch(band as u64 * u64::from(count) / plan.bands as u64, count.into()).is_break() {
+                return None;
+            }
+            keys.sort_unstable();
+            join.run = 0;
+            join.led.fill(0);
+            for run in keys.chunk_by(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
+                join.join(run.iter().map(|&key| key as u32), forest);
+            }
+        }
+    }
+    Some(plan)
+}
+
+impl BandJoin<'_> {
+    /// Unites the records of a run with similar leaders.
+    fn join(&mut self, run: impl Iterator<Item = u32>, forest: &mut Forest) {
+        self.leaders.clear();
+        self.run += 1;
+        for record in run {
+            let root = forest.root(record);
+            if self.led[root as usize] == self.run {
+                continue;
+            }
+            let sketch = self.sketches[record as usize];
+            let mut is_new = true;
+            for &(leader, other) in self.leaders.iter().rev().take(MAX_LEADERS) {
+                if sketch.distance(other) <= self.radius
+                    && forest.root(leader) != forest.root(record)
+                    && self.records.are_similar(record, leader, self.budget)
+                {
+                    forest.unite(record, leader);
+                    is_new = false;
+                }
+            }
+            if is_new {
+                self.leaders.push((record, sketch));
+            }
+            self.led[forest.root(record) as usize] = self.run;
+        }
+    }
+}

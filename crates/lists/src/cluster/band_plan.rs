@@ -1,0 +1,92 @@
+//! Chooses the size and number of bands of [values](super::min_hash).
+//!
+//! A band is `rows` values of a record; two records meet in it if they agree in all of them, which
+//! has the probability J^rows. So they meet in any of `bands` bands with the probability
+//!
+//! ```text
+//! 1 - (1 - J^rows)^bands
+//! ```
+//!
+//! Records that are not similar meet by chance: a record meets N E[J^rows] others in each band. More
+//! rows take more values, because they need more bands, and fewer rows more comparisons. Both are
+//! estimated, and the cheapest plan is taken that finds similar records with the wanted probability.
+
+use super::min_hash::{Functions, LANES, MinHash, Sketch};
+use super::term_lists::TermLists;
+
+/// The probability at which two records are to meet that are just similar: the largest that takes
+/// less than [`CHEAP`] for a record, or else the last.
+const WANTED: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.7];
+
+/// Nanoseconds that all bands of a record may take before fewer similar records meet.
+const CHEAP: f64 = 12_000.0;
+
+/// The records of the sample, and the most rows of a band.
+const SAMPLE: u64 = 2048;
+const MAX_ROWS: usize = 12;
+
+/// Nanoseconds for a value and a term, for a record in a band, for a look at a sketch, and for each
+/// term of two records that are compared.
+const VALUE: f64 = 0.3;
+const BAND: f64 = 60.0;
+const LOOK: f64 = 5.0;
+const COMPARED: f64 = 1.5;
+
+/// The bands of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BandPlan {
+    pub(super) rows: usize,
+    pub(super) bands: usize,
+    /// The probability that two records meet that are just similar.
+    pub(super) recall: f64,
+}
+
+impl BandPlan {
+    /// Chooses for records that are similar from a Jaccard similarity on, whose sketches differ in
+    /// at most `radius` bits.
+    pub(super) fn new(
+        records: &TermLists, hashes: &mut MinHash, sketches: &[Sketch], (jaccard, radius): (f64, u32),
+    ) -> Self {
+        let (count, functions) = (records.len() as u64, Functions::of(u64::from(u32::MAX)));
+        let size = count.min(SAMPLE);
+        let (mut sample, mut terms) = (Vec::new(), 0);
+        for record in (0..size).map(|i| (i * count / size) as u32).filter(|&i| !records.of(i).is_empty()) {
+            hashes.set(records.of(record));
+            sample.push((hashes.values(&functions), sketches[record as usize]));
+            terms += records.of(record).len();
+        }
+        let terms = terms as f64 / sample.len().max(1) as f64;
+        // Pairs that are not similar, by the number of values in which they agree.
+        let mut agreeing = [0_u32; LANES];
+        let (mut pairs, mut compared) = (0, 0);
+        for (i, (values, sketch)) in sample.iter().enumerate() {
+            for (others, other) in &sample[..i] {
+                let agree = values.iter().zip(others).filter(|(one, other)| one == other).count();
+                if (agree as f64) < jaccard * LANES as f64 {
+                    agreeing[agree] += 1;
+                    pairs += 1;
+                    compared += u32::from(sketch.distance(*other) <= radius);
+                }
+            }
+        }
+        let pairs = f64::from(pairs.max(1));
+        let look = LOOK + f64::from(compared) / pairs * 2.0 * terms * COMPARED;
+        let plan = |wanted: f64, rows: usize| {
+            // The part of all sets of so many values in which these pairs agree.
+            let of_sets = |agree: usize| -> f64 {
+                (0..rows).map(|i| agree.saturating_sub(i) as f64 / (LANES - i) as f64).product()
+            };
+            let chance =
+                (0..LANES).map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree)).sum::<f64>();
+            let meet = (0..rows).map(|_| jaccard).product::<f64>();
+            let bands = ((1.0 - wanted).ln() / (1.0 - meet).ln()).ceil();
+            let cost = rows as f64 * terms * VALUE + BAND + count as f64 * chance * look;
+            #[allow(clippy::cast_sign_loss, reason = "a ratio of two logarithms below 0")]
+            (bands * cost, Self { rows, bands: bands as usize, recall: 1.0 - (1.0 - meet).powf(bands) })
+        };
+        let cheaper = |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
+        let cheapest = |wanted| (2..=MAX_ROWS).map(|rows| plan(wanted, rows)).fold(plan(wanted, 1), cheaper);
+        let plans = WANTED.map(cheapest);
+        plans.into_iter().find(|plan| plan.0 < CHEAP).unwrap_or(plans[WANTED.len() - 1]).1
+    }
+}

@@ -1,0 +1,240 @@
+//! The terms of texts and sequences, in 4 bytes for each occurrence.
+//!
+//! The weights of a record's features are scaled to one sum, so nearly every long text would have a
+//! profile of its own among [`Entries`]: 32 bytes for each feature. Here a distinct feature has a
+//! number and its hash, and a record has the numbers. Frequencies of terms are counted on the way,
+//! so the list is read once; the features are those of a filter that has read it twice.
+
+use std::ops::Range;
+use urlsift_core::feature::{Role, share, weight};
+use urlsift_core::index::candidates::entries::Entries;
+use urlsift_core::table::{Table, stored};
+use urlsift_core::{Component, Feature};
+
+/// Marks an occurrence of a term that is not the first in its record.
+const REPEATED: u32 = 1 << 31;
+
+/// Lists of terms, which are counted and then weighed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TermLists {
+    /// The number of each feature by its hash.
+    numbers: Table<(u64, u64)>,
+    /// The hash of each feature, and the number of its term.
+    features: Vec<(u64, u32)>,
+    /// The number of each term by its token. A term has other features where fields keep records
+    /// apart.
+    terms: Table<(u64, u64)>,
+    /// The number of records that have each term, and that of all records.
+    counts: Vec<u32>,
+    counted: u64,
+    /// The numbers of each list's features, and the end of each list.
+    lists: Vec<u32>,
+    ends: Vec<u64>,
+    /// Once weighed, the weight of each feature in thousandths, the sum of each list's weights, and
+    /// that of its features.
+    weights: Vec<u32>,
+    sums: Vec<u64>,
+    total: u64,
+}
+
+impl TermLists {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Counts a record by the hash and the term of each occurrence, the first of a term first. Adds
+    /// its list if that is the next one.
+    pub(super) fn count(&mut self, list: u32, occurrences: &[(u64, u64)]) {
+        if list as usize == self.len() {
+            self.push(occurrences);
+        }
+        self.counted += u64::from(!occurrences.is_empty());
+        for &number in self.lists[self.range(list)].iter().filter(|&number| number & REPEATED == 0) {
+            self.counts[self.features[number as usize].1 as usize] += 1;
+        }
+    }
+
+    fn push(&mut self, occurrences: &[(u64, u64)]) {
+        let mut before = None;
+        for &(hash, term) in occurrences {
+            let (number, is_new) = number_of(&mut self.numbers, hash, self.features.len());
+            if is_new {
+                let (term, is_new) = number_of(&mut self.terms, term, self.counts.len());
+                self.counts.extend(is_new.then_some(0));
+                self.features.push((hash, term));
+            }
+            let is_repeated = before.replace(term) == Some(term);
+            self.lists.push(number | if is_repeated { REPEATED } else { 0 });
+        }
+        self.ends.push(self.lists.len() as u64);
+    }
+
+    /// Weighs the terms, now that all are counted. All features of a record weigh `total`.
+    pub(super) fn weigh(&mut self, total: u64) {
+        let weight = |&(_, term): &(u64, u32)| weight(self.counts[term as usize].into(), self.counted) as u32;
+        self.weights = self.features.iter().map(weight).collect();
+        let weight = |number: &u32| u64::from(self.weights[(number & !REPEATED) as usize]);
+        let sum = |list| self.lists[self.range(list)].iter().map(weight).sum();
+        self.sums = (0..self.len() as u32).map(sum).collect();
+        self.total = total;
+    }
+
+    /// Reads the features of a list as its layout gives them, the last occurrence of a term first.
+    pub(super) fn read(&self, list: u32, features: &mut Vec<Feature>) {
+        let (sum, mut after) = (self.sums[list as usize], None);
+        let of = |(i, &number): (u32, &u32)| {
+            let place = (number & !REPEATED) as usize;
+            let with = std::mem::replace(&mut after, (number & REPEATED > 0).then_some(i));
+            let weight = share(self.total, self.weights[place].into(), sum);
+            let (hash, component) = (self.features[place].0, Component::Words);
+            Feature { hash, weight, component, with, role: Role::Part }
+        };
+        features.clear();
+        features.extend((0..).zip(self.lists[self.range(list)].iter().rev()).map(of));
+    }
+
+    /// Returns the features of all lists.
+    pub(super) fn into_entries(self) -> Entries {
+        let (mut entries, mut features) = (Entries::default(), Vec::new());
+        for list in 0..self.len() as u32 {
+            self.read(list, &mut features);
+            entries.push(&features, u64::from(list));
+        }
+        entries
+    }
+
+    /// Forgets hashes and order, which only features have, so that lists can be compared.
+    pub(super) fn sorted(mut self) -> Self {
+        (self.numbers, self.terms, self.features) = Default::default();
+        for list in 0..self.len() as u32 {
+            let range = self.range(list);
+            self.lists[range.clone()].iter_mut().for_each(|number| *number &= !REPEATED);
+            self.lists[range].sort_unstable();
+        }
+        self
+    }
+
+    fn range(&self, list: u32) -> Range<usize> {
+        let start = (list as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[list as usize] as usize
+    }
+
+    /// Returns the numbers of a list's features, sorted if lists [are](Self::sorted).
+    pub(super) fn of(&self, list: u32) -> &[u32] {
+        &self.lists[self.range(list)]
+    }
+
+    /// Returns the weight of each feature in thousandths.
+    pub(super) fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// Says whether two sorted lists differ by at most the budget on either side, as their features
+    /// would be compared.
+    pub(super) fn are_similar(&self, one: u32, other: u32, budget: u64) -> bool {
+        let total = u128::from(self.total);
+        let lists = [one, other].map(|list| self.of(list));
+        let sums = [one, other].map(|list| self.sums[list as usize]);
+        // Weights are rounded down when they are scaled: what is lacking may weigh up to a unit less
+        // for each feature.
+        let limit = |i: usize, rounded: usize| {
+            (u128::from(budget + rounded as u64) * u128::from(sums[i]) / total) as u64
+        };
+        let (surely, at_most) = ([limit(0, 0), limit(1, 0)], [0, 1].map(|i| limit(i, lists[i].len())));
+        let mut lacking = [0; 2];
+        let ended = each_lacking(lists, |i, number| {
+            lacking[i] += u64::from(self.weights[number as usize]);
+            lacking[i] <= at_most[i]
+        });
+        if !ended || lacking.iter().zip(surely).all(|(&lacking, surely)| lacking <= surely) {
+            return ended;
+        }
+        let mut scaled = [0; 2];
+        each_lacking(lists, |i, number| {
+            scaled[i] += share(self.total, self.weights[number as usize].into(), sums[i]);
+            scaled[i] <= budget
+        })
+    }
+
+    /// Returns the approximate memory in bytes.
+    pub(super) fn memory(&self) -> usize {
+        // Features are few in comparison.
+        self.numbers.memory() + 4 * self.lists.capacity() + 8 * self.ends.capacity()
+    }
+}
+
+/// Returns the number of a key in a table of this many, and whether it is new.
+pub(super) fn number_of(table: &mut Table<(u64, u64)>, key: u64, count: usize) -> (u32, bool) {
+    let key = stored(key);
+    let slot = table.entry(key, |slot| slot.0 == key);
+    let is_new = slot.0 == 0;
+    if is_new {
+        assert!(count < REPEATED as usize, "fewer than 2^31 keys");
+        *slot = (key, count as u64);
+    }
+    (slot.1 as u32, is_new)
+}
+
+/// Passes each number that only one of two sorted lists has to `take`, with the place of the list.
+/// Returns whether `take` was true for all.
+fn each_lacking([mut one, mut other]: [&[u32]; 2], mut take: impl FnMut(usize, u32) -> bool) -> bool {
+    while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
+        let is_taken = match a.cmp(b) {
+            std::cmp::Ordering::Less => take(0, *a),
+            std::cmp::Ordering::Equal => true,
+            std::cmp::Ordering::Greater => take(1, *b),
+        };
+        if !is_taken {
+            return false;
+        }
+        one = if a <= b { rest } else { one };
+        other = if b <= a { others } else { other };
+    }
+    one.iter().all(|&number| take(0, number)) && other.iter().all(|&number| take(1, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use urlsift_core::feature::sorted;
+    use urlsift_core::similarity;
+
+    proptest! {
+        /// Also where a unit decides, as at a half of terms that all weigh the same.
+        #[test]
+        fn lists_compare_as_their_features(
+            texts in prop::collection::vec(prop::collection::vec(0..12_u64, 0..8), 2..12),
+            total in 50..5_000_000_u64, percent in prop::sample::select(vec![25, 33, 50, 60, 75, 100]),
+        ) {
+            let mut lists = TermLists::default();
+            for (list, mut terms) in (0..).zip(texts.clone()) {
+                terms.sort_unstable();
+                let numbered = terms.chunk_by(|a, b| a == b).flat_map(|alike| (1..).zip(alike));
+                let occurrences: Vec<_> = numbered.map(|(number, &term)| (100 * term + number, term)).collect();
+                lists.count(list, &occurrences);
+            }
+            let budget = total * (100 - percent) / 100;
+            lists.weigh(total);
+            let mut features = vec![Vec::new(); texts.len()];
+            (0..).zip(&mut features).for_each(|(list, features)| lists.read(list, features));
+            for (features, text) in features.iter().zip(&texts) {
+                prop_assert_eq!(features.len(), text.len());
+                for (i, feature) in features.iter().enumerate() {
+                    // The next occurrence of the same term goes before.
+                    let after = features[..i].iter().position(|other| other.hash == feature.hash + 1);
+                    prop_assert_eq!(feature.with, after.map(|after| after as u32));
+                }
+            }
+            let sorted_lists = lists.sorted();
+            for one in 0..texts.len() {
+                for other in 0..one {
+                    prop_assert_eq!(
+                        sorted_lists.are_similar(one as u32, other as u32, budget),
+                        similarity::is_similar(&sorted(&features[one]), &sorted(&features[other]), budget)
+                    );
+                }
+            }
+        }
+    }
+}
