@@ -17,6 +17,9 @@ pub fn is_unprintable(c: char) -> bool {
 /// assert_eq!(urlsift::stream::harmless("C:\\lists\\a\x07.txt"), "C:\\lists\\a\\u{7}.txt");
 /// ```
 pub fn harmless(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_owned();
+    }
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if is_unprintable(c) {

@@ -62,8 +62,10 @@ fn write_row(
 
 /// Returns the start of a text, with dots if it is cut.
 fn short(text: &str, longest: usize) -> String {
-    let start: String = text.chars().take(longest).collect();
-    if start.len() < text.len() { start + "..." } else { start }
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => text[..end].to_owned() + "...",
+        None => text.to_owned(),
+    }
 }
 
 fn shortened(values: &[String]) -> String {
@@ -82,7 +84,7 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let values: Vec<String> = endpoint
         .path()
         .iter()
-        .chain(endpoint.route().iter().flatten())
+        .chain(endpoint.route().iter().flat_map(|route| route.iter()))
         .filter(|node| !node.is_literal())
         .map(|node| format!("{node}: {}", shortened(&node.values)))
         .collect();

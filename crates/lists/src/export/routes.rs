@@ -95,7 +95,7 @@ impl<'t> Routes<'t> {
                 Some(last) => {
                     last.endpoints.push(endpoint);
                     last.lines += endpoint.lines();
-                    for (node, other) in last.path.iter_mut().zip(&endpoint.path()) {
+                    for (node, other) in last.path.iter_mut().zip(&*endpoint.path()) {
                         node.join(other);
                     }
                 }
@@ -103,7 +103,7 @@ impl<'t> Routes<'t> {
                     host: &first.host,
                     endpoints: vec![endpoint],
                     lines: endpoint.lines(),
-                    path: endpoint.path(),
+                    path: endpoint.path().into_owned(),
                     segments: Vec::new(),
                 }),
             }

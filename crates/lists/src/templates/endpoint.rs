@@ -3,6 +3,7 @@
 use super::role::ParameterRole;
 use super::segment::{self, TemplateSegment, VALUES};
 use super::template::Template;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The templates of one path of one host.
@@ -51,22 +52,22 @@ impl<'t> Endpoint<'t> {
     }
 
     /// Returns the segments of its path, with the classes and some values of all of its templates.
-    pub fn path(&self) -> Vec<TemplateSegment> {
+    pub fn path(&self) -> Cow<'t, [TemplateSegment]> {
         self.joined(|template| &template.path)
     }
 
     /// Returns the segments of the route in its fragment, if it has one.
-    pub fn route(&self) -> Option<Vec<TemplateSegment>> {
+    pub fn route(&self) -> Option<Cow<'t, [TemplateSegment]>> {
         self.first()
             .route
             .is_some()
             .then(|| self.joined(|template| template.route.as_deref().unwrap_or_default()))
     }
 
-    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Vec<TemplateSegment> {
-        let mut joined = nodes(self.first()).to_vec();
+    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Cow<'t, [TemplateSegment]> {
+        let mut joined = Cow::Borrowed(nodes(self.first()));
         for template in &self.templates[1..] {
-            joined.iter_mut().zip(nodes(template)).for_each(|(node, other)| node.join(other));
+            joined.to_mut().iter_mut().zip(nodes(template)).for_each(|(node, other)| node.join(other));
         }
         joined
     }

@@ -4,8 +4,8 @@
 //! A filter that has read the list before decides on it once more, as with `--two-pass`, and a
 //! [`TemplateReader`] counts the lines of each group. At the end, the first line of each group is
 //! read with everything learned, which gives its template. Memory grows with the number of groups,
-//! not of lines; a group of one line takes little more than the line until the templates of its host
-//! are asked for.
+//! not of lines: of each, the first line is stored, and of a few others what differs from it, until
+//! the templates of its host are asked for.
 //!
 //! ```text
 //! lines ─ filter ─▶ groups with counts ─ all that was learned ─▶ templates ─▶ endpoints, hosts

@@ -175,7 +175,7 @@ impl Template {
     /// Returns the path with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
     pub fn path_text(&self) -> String {
         let mut text = String::new();
-        self.write_path(&mut text, &|node| node.to_string());
+        self.write_path(&mut text, &|node, text| *text += &node.to_string());
         text
     }
 
@@ -191,17 +191,17 @@ impl Template {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn identity(&self) -> String {
-        self.text(&|node| node.token.clone())
+        self.text(&|node, text| text.push_str(&node.token))
     }
 
-    fn text(&self, shown: &dyn Fn(&TemplateSegment) -> String) -> String {
+    fn text(&self, show: &dyn Fn(&TemplateSegment, &mut String)) -> String {
         let mut text = String::new();
         for (part, mark) in [(&self.method, " "), (&self.scheme, "://"), (&self.user, "@")] {
             text += part;
             text += if part.is_empty() { "" } else { mark };
         }
         text += &self.host;
-        self.write_path(&mut text, shown);
+        self.write_path(&mut text, show);
         for (at, parameter) in self.parameters.iter().enumerate() {
             text.push(if at == 0 { '?' } else { '&' });
             text += &parameter.name;
@@ -210,17 +210,20 @@ impl Template {
         text
     }
 
-    fn write_path(&self, text: &mut String, shown: &dyn Fn(&TemplateSegment) -> String) {
+    fn write_path(&self, text: &mut String, show: &dyn Fn(&TemplateSegment, &mut String)) {
         for node in &self.path {
             text.push('/');
-            *text += &shown(node);
+            show(node, text);
         }
         if self.path.is_empty() {
             text.push('/');
         }
         if let Some(route) = &self.route {
             text.push('#');
-            *text += &route.iter().map(shown).collect::<Vec<_>>().join("/");
+            for (at, node) in route.iter().enumerate() {
+                *text += if at == 0 { "" } else { "/" };
+                show(node, text);
+            }
         }
     }
 
@@ -293,6 +296,6 @@ impl Template {
 /// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown_text(&self.text(&|node| node.to_string())))
+        f.write_str(&shown_text(&self.text(&|node, text| *text += &node.to_string())))
     }
 }
