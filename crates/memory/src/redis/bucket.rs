@@ -22,8 +22,11 @@ pub(super) const LESSONS: &str = "l";
 /// What this process knows of a bucket.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The version up to which it has read it.
+    /// The version up to which it has learned from it; and up to which it has read it.
     pub(super) version: u64,
+    pub(super) read: u64,
+    /// What it has compared claims with, and not learned from yet.
+    pub(super) unread: Vec<Element>,
     /// The last group of each other process.
     pub(super) last: BTreeMap<u64, u64>,
 }

@@ -37,7 +37,12 @@ impl Redis {
                 let news = self.news(&changed)?;
                 let entered = self.entered(&news)?;
                 open.retain(|place| !is_entered(&claims[*place], &entered));
-                known.extend(changed.iter().zip(news).map(|((bucket, _), news)| (*bucket, news.until)));
+                for ((bucket, _), OfBucket { elements, until }) in changed.iter().zip(news) {
+                    known.insert(*bucket, until);
+                    let of_bucket = self.known.entry(*bucket).or_default();
+                    of_bucket.read = until;
+                    of_bucket.unread.extend(elements);
+                }
                 continue;
             }
             if answers.len() != open.len() {
@@ -95,7 +100,7 @@ impl Redis {
     }
 
     /// Returns the keys of the groups that other processes have stored, each with the last slice in
-    /// which its group is alive. The buckets are loaded again, and learned from, with the next lines.
+    /// which its group is alive. They are learned from with the next lines.
     fn entered(&self, news: &[OfBucket]) -> Result<HashMap<u64, i64>, Error> {
         let (mut slices, mut keys) = (HashMap::new(), Vec::new());
         for element in news.iter().flat_map(|of_bucket| &of_bucket.elements) {

@@ -22,7 +22,7 @@ local function version(element) return (struct.unpack('<I8', element, 9)) end
 
 -- Returns the last elements of a list, at least those after a version.
 local function since(list, known)
-  local length = known > 0 and 4 or 1000000000
+  local length = known > 0 and 1 or 1000000000
   while true do
     length = length * 4
     local elements = redis.call('LRANGE', list, -length, -1)

@@ -56,34 +56,36 @@ impl Redis {
     /// of all hosts there.
     pub(super) fn load_news(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         let buckets: BTreeSet<u16> = hosts.iter().copied().map(bucket).collect();
-        let buckets: Vec<(u16, u64)> = buckets.into_iter().map(|at| (at, self.version(at))).collect();
+        let buckets: Vec<(u16, u64)> =
+            buckets.into_iter().map(|at| (at, self.known.get(&at).map_or(0, |known| known.read))).collect();
         for ((at, _), OfBucket { elements, until }) in buckets.iter().copied().zip(self.news(&buckets)?) {
             let is_first = !self.known.contains_key(&at);
             let known = self.known.entry(at).or_default();
-            known.version = until;
-            if elements.is_empty() {
-                continue;
-            }
-            let (before, mut hosts) = (known.last.clone(), BTreeMap::<Host, Vec<(u64, Vec<u8>)>>::new());
-            for element in elements {
-                for Part { host, owner, mut entries } in element.parts()? {
-                    if owner == self.process {
-                        continue;
-                    }
-                    for entry in share::read(&entries)? {
-                        if let Entry::Kept(kept) = entry {
-                            let last = known.last.entry(owner).or_default();
-                            *last = kept.id.max(*last);
+            (known.version, known.read) = (until, until);
+            let mut hosts = BTreeMap::<Host, Vec<(u64, Vec<u8>)>>::new();
+            for elements in [std::mem::take(&mut known.unread), elements] {
+                let before = known.last.clone();
+                for element in elements {
+                    for Part { host, owner, mut entries } in element.parts()? {
+                        if owner == self.process {
+                            continue;
                         }
+                        for entry in share::read(&entries)? {
+                            if let Entry::Kept(kept) = entry {
+                                let last = known.last.entry(owner).or_default();
+                                *last = kept.id.max(*last);
+                            }
+                        }
+                        // A frame also holds groups that were read before it was made. With a window,
+                        // a group may come again.
+                        if let (Some(last), true, None) = (before.get(&owner), element.is_frame(), self.life)
+                        {
+                            let is_new =
+                                |entry: &Entry<'_>| !matches!(entry, Entry::Kept(kept) if kept.id <= *last);
+                            entries = retain(&entries, is_new).ok_or_else(damaged)?;
+                        }
+                        hosts.entry(host).or_default().push((owner, entries));
                     }
-                    // A frame also holds groups that were read before it was made. With a window, a
-                    // group may come again.
-                    if let (Some(last), true, None) = (before.get(&owner), element.is_frame(), self.life) {
-                        let is_new =
-                            |entry: &Entry<'_>| !matches!(entry, Entry::Kept(kept) if kept.id <= *last);
-                        entries = retain(&entries, is_new).ok_or_else(damaged)?;
-                    }
-                    hosts.entry(host).or_default().push((owner, entries));
                 }
             }
             for (host, commits) in hosts {

@@ -1,8 +1,8 @@
 //! Packs the records of buckets into frames.
 
-use super::Redis;
 use super::bucket::{Element, LESSONS, Unpacked, list};
 use super::frame::{Part, pack};
+use super::{Redis, packed};
 use crate::entry::damaged;
 use redis::FromRedisValue;
 use urlsift_core::Error;
@@ -53,11 +53,7 @@ impl Redis {
         let Unpacked { buckets, generation } = std::mem::take(&mut self.unpacked);
         let generations = [&*generation, LESSONS].into_iter().take(1 + usize::from(self.life.is_some()));
         let lists = generations.flat_map(|of| buckets.iter().map(move |at| list(of, *at)));
-        let mut lists: Vec<Vec<u8>> = lists.collect();
-        // Processes that end together begin at different places.
-        let first = self.process as usize * AT_ONCE % lists.len().max(1);
-        lists.rotate_left(first);
-        self.pack(&lists, AT_END)
+        self.pack(&lists.collect::<Vec<_>>(), AT_END)
     }
 
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
@@ -80,7 +76,9 @@ impl Redis {
     /// times larger than all that follows them.
     pub(super) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
         let mut call = self.call(&self.scripts.tail);
-        call.number(most);
+        // Of several processes that end, who was the last to add to a list packs it.
+        let last = if most == AT_END { &packed(self.process)[..] } else { &[] };
+        call.number(most).arg(last);
         for list in lists {
             call.arg(list);
         }

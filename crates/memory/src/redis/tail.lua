@@ -1,10 +1,13 @@
 -- Reads the ends of lists: what was stored since their last frames, and frames that are not much
 -- larger than all that follows them.
--- ARGV: prefix, how many times larger a frame may be; then the lists, by generation and bucket.
+-- ARGV: prefix, how many times larger a frame may be, the process that must have been the last to
+-- add to a list or nothing; then the lists, by generation and bucket.
 -- Returns for each list its epoch, the number of elements before these, and these.
-local prefix, most, answers = ARGV[1], tonumber(ARGV[2]), {}
-for i = 3, #ARGV do
-  local all = redis.call('LRANGE', prefix .. ':b:' .. ARGV[i], 0, -1)
+local prefix, most, process, answers = ARGV[1], tonumber(ARGV[2]), ARGV[3], {}
+for i = 4, #ARGV do
+  local list = prefix .. ':b:' .. ARGV[i]
+  local is_wanted = process == '' or (redis.call('LINDEX', list, -1) or ''):sub(1, 8) == process
+  local all = is_wanted and redis.call('LRANGE', list, 0, -1) or {}
   local first, size, last = #all, 0, {}
   while first > 0 and (struct.unpack('<I8', all[first]) > 0 or #all[first] <= most * (size + 1)) do
     size = size + #all[first]
@@ -12,6 +15,6 @@ for i = 3, #ARGV do
   end
   for at = first + 1, #all do last[at - first] = all[at] end
   local head = redis.call('HGET', prefix .. ':h:' .. ARGV[i]:sub(1, -4), ARGV[i]:sub(-2))
-  answers[i - 2] = { noted(head):sub(9, 16), tostring(first), last }
+  answers[i - 3] = { noted(head):sub(9, 16), tostring(first), last }
 end
 return answers
