@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Remember in FILE, and print only what is new to it')
             [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'If a Redis server cannot be reached, try again for TIME before giving up')
             [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed')
-            [CompletionResult]::new('--remember', '--remember', [CompletionResultType]::ParameterName, 'Remember kept lines (the first of each group) or all lines [default: kept]')
+            [CompletionResult]::new('--remember', '--remember', [CompletionResultType]::ParameterName, 'Remember kept lines (the first of each group), all lines or only keys [default: kept]')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]')
             [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Print a group when N of its lines have come within --window, instead of its first line')
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')

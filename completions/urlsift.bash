@@ -392,7 +392,7 @@ _urlsift() {
                     return 0
                     ;;
                 --remember)
-                    COMPREPLY=($(compgen -W "kept all" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "kept all keys" -- "${cur}"))
                     return 0
                     ;;
                 --slice)

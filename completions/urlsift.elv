@@ -55,7 +55,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --state 'Remember in FILE, and print only what is new to it'
             cand --state-timeout 'If a Redis server cannot be reached, try again for TIME before giving up'
             cand --window 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed'
-            cand --remember 'Remember kept lines (the first of each group) or all lines [default: kept]'
+            cand --remember 'Remember kept lines (the first of each group), all lines or only keys [default: kept]'
             cand --slice 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]'
             cand --at-least 'Print a group when N of its lines have come within --window, instead of its first line'
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'

@@ -89,8 +89,9 @@ fail\t'Stop at the first one, with status 2'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server cannot be reached, try again for TIME before giving up' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember kept lines (the first of each group) or all lines [default: kept]' -r -f -a "kept\t'The first line of each group'
-all\t'Also every other line that came within --window'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember kept lines (the first of each group), all lines or only keys [default: kept]' -r -f -a "kept\t'The first line of each group'
+all\t'Also every other line that came within --window'
+keys\t'Only keys of the first lines'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group when N of its lines have come within --window, instead of its first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f

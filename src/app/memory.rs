@@ -126,7 +126,8 @@ pub(super) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuild
     let mut settings = SessionBuilder::new(settings)
         .window(typed.window)
         .slice(typed.slice)
-        .remember_all(typed.remember == cli::Remember::All);
+        .remember_all(typed.remember == cli::Remember::All)
+        .remember_keys(typed.remember == cli::Remember::Keys);
     if let Some(lines) = typed.at_least {
         settings = settings.at_least(lines);
     }

@@ -63,13 +63,17 @@ pub(crate) struct MemoryOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) window: Option<Duration>,
 
-    /// Remember kept lines (the first of each group) or all lines [default: kept]
+    /// Remember kept lines (the first of each group), all lines or only keys [default: kept]
     ///
     /// With all, urlsift state recent lists every line of the --window, not only the first line of
     /// each group. A line that repeats within a slice of time is stored once, with its count. These
     /// lines are stored apart, and runs never load them.
+    ///
+    /// With keys, the state has the keys by which similar lines are found, and no lines: some 13
+    /// bytes a kept line on a Redis server. Nothing can be listed, exported or rebuilt then, and
+    /// --explain names no earlier line.
     #[arg(long, value_name = "WHAT", default_value = "kept", hide_default_value = true)]
-    #[arg(requires_if("all", "window"), requires_if("all", "state"))]
+    #[arg(requires_if("all", "window"), requires_if("all", "state"), requires_if("keys", "state"))]
     pub(crate) remember: Remember,
 
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
@@ -112,6 +116,8 @@ pub(crate) enum Remember {
     Kept,
     /// Also every other line that came within --window
     All,
+    /// Only keys of the first lines
+    Keys,
 }
 
 /// Reads a time like `30d`, `12h`, `90m` or `45s`.

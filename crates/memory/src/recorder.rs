@@ -12,7 +12,7 @@ use urlsift_core::builder::Settings;
 use urlsift_core::filter::{self, Bottom};
 use urlsift_core::index::Id;
 use urlsift_core::input::Field;
-use urlsift_core::{Batch, Builder, Capability, Decided, Error, Filter, ParamMode, Sift, Verdict};
+use urlsift_core::{Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
 /// lines themselves where keys are not enough; learned path positions; how often each group came.
@@ -135,6 +135,20 @@ impl Recorder {
     /// Returns the settings that give the notes their meaning, as text.
     pub(crate) fn identity(&self) -> String {
         self.sift.view().settings.identity()
+    }
+
+    /// Remembers keys alone from now on.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Settings`]: the settings need lines or hosts.
+    pub(crate) fn forget_lines(&mut self) -> Result<(), Error> {
+        self.journal.keys_alone = true;
+        if self.needs().next().is_none() && self.sift.knowledge().limits.are_none() {
+            return Ok(());
+        }
+        let why =
+            "keys alone cannot be remembered where lines are compared, sampled or limited by host or prefix";
+        Err(Error::new(ErrorKind::Settings, why))
     }
 
     /// Returns the key of all hashes.

@@ -68,7 +68,12 @@ impl RecordForm for ReasonForm {
             } else if let Some(group) = met.group(decided.line)? {
                 let (times, lines) = ([group.first, group.last].map(Timestamp), group.count());
                 let (s, [first, last]) = (if lines == 1 { "" } else { "s" }, times);
-                write!(text, "{INDENT}met before, {lines} line{s}, first {first}, last {last}: ")?;
+                // A state of keys alone has the slice of time of a group, and no more.
+                if group.line.is_empty() {
+                    write!(text, "{INDENT}met before, {first}")?;
+                } else {
+                    write!(text, "{INDENT}met before, {lines} line{s}, first {first}, last {last}: ")?;
+                }
                 text.extend_from_slice(&group.line);
             }
             text.push(*delimiter);

@@ -175,14 +175,57 @@ fn a_kept_line_takes_little_memory_of_a_server() {
         let used = info.lines().find_map(|line| line.strip_prefix("used_memory:"));
         used.expect("it is there").trim().parse().expect("it is a number")
     };
-    let (address, before) = (server.address("small"), used());
     let mut list = String::new();
     for line in 0..60_000 {
         let _ = writeln!(list, "https://www.site-{}.example/catalogue/item?field{line}=1", line % 6007);
     }
-    let count = lines(&kept(&["-q", "--no-learn", "--state", &address], list.as_bytes())) as u64;
-    assert_eq!(count, 60_000);
-    eventually("a line takes at most 40 bytes", || used() - before <= 40 * count);
+    // Some 10 bytes of these are what the server takes for the lists of any prefix.
+    for (what, most) in [("kept", 40), ("keys", 24)] {
+        let (address, before) = (server.address(what), used());
+        let arguments = ["-q", "--no-learn", "--remember", what, "--state", &address];
+        let count = lines(&kept(&arguments, list.as_bytes())) as u64;
+        assert_eq!(count, 60_000);
+        eventually("a line takes few bytes", || used() - before <= most * count);
+        assert_eq!(kept(&arguments, list.as_bytes()), b"", "{what}");
+    }
+}
+
+#[test]
+fn keys_alone_find_what_lines_find_and_name_none() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (folder, list) = (tempfile::tempdir().expect("there is room"), mixed(3000));
+    let file = folder.path().join("keys.state").to_str().expect("it is UTF-8").to_owned();
+    let cut = list.len() / 2;
+    let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+    for state in [server.address("keys"), file] {
+        let with = ["-q", "--remember", "keys", "--state", &state];
+        let parts = [kept(&with, &list[..cut]), kept(&with, &list[cut..])].concat();
+        assert_eq!(parts, kept(&["-q"], &list), "{state}");
+        assert_eq!(kept(&with, &list), b"", "{state}");
+        let explain = [&with[..], &["--dry-run", "--dropped", "--explain"]].concat();
+        let explained = String::from_utf8(kept(&explain, &list[..cut])).expect("it is text");
+        assert!(explained.contains("    met before, 2"), "{explained}");
+        assert!(
+            explained.lines().filter(|line| line.contains("met before")).all(|line| !line.contains("://"))
+        );
+        let refused: [(&[&str], &str); 5] = [
+            (&["state", "export", &state], "remembers keys alone: it has no lines"),
+            (&["state", "forget", &state, "--host", "a.example"], "remembers keys alone: it has no lines"),
+            (&["-q", "--state", &state], "remember is keys there, and the default here"),
+            (
+                &[&with[..], &["-t", "60"]].concat(),
+                "keys alone cannot be remembered where lines are compared",
+            ),
+            (&[&with[..], &["--max-per-host", "3"]].concat(), "limited by host or prefix"),
+        ];
+        for (arguments, wanted) in refused {
+            let (status, printed, message) = outcome(&run(arguments, b"https://a.example/\n"));
+            assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?}: {message}");
+            assert!(message.contains(wanted), "{arguments:?}: {message}");
+        }
+        let info = String::from_utf8(kept(&["state", "info", &state], b"")).expect("it is text");
+        assert!(info.contains("remember keys"), "{info}");
+    }
 }
 
 #[test]

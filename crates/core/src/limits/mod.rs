@@ -64,7 +64,7 @@ impl Limits {
     }
 
     /// Whether there are no limits.
-    pub(crate) fn are_none(&self) -> bool {
+    pub fn are_none(&self) -> bool {
         self.samples.is_none()
             && self.quota.is_none()
             && self.prefixes.is_none()

@@ -20,6 +20,11 @@ impl Meetings {
         self.last = None;
     }
 
+    /// Notes that a record belongs to a group of a host, and does not count it.
+    pub(crate) fn meet(&mut self, at: (Host, Id)) {
+        self.last = Some(at);
+    }
+
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
     pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut HostNotes) {
         self.last = Some((host, id));

@@ -32,6 +32,9 @@ pub(crate) struct Journal {
     pub(crate) hosts_meet: bool,
     /// Whether groups are found by keys alone; otherwise their variants are noted.
     pub(crate) by_keys: bool,
+    /// Whether keys are noted without their lines. Then hosts that a server stores together count
+    /// as one, and lines are counted only where groups expire.
+    pub(crate) keys_alone: bool,
     pub(crate) run: RunProgress,
     /// Whether the run continues the output of an interrupted run.
     pub(crate) continues: bool,
@@ -49,12 +52,16 @@ pub(crate) struct Journal {
     claims: Option<Vec<Claim>>,
 }
 
+/// The bits of a host that say where a server stores it.
+const KEYS_HOST: u64 = !(u64::MAX >> 10);
+
 impl Journal {
     pub(crate) fn new(key: Key, hosts_meet: bool, by_keys: bool) -> Self {
         Self {
             key,
             hosts_meet,
             by_keys,
+            keys_alone: false,
             run: RunProgress::default(),
             continues: false,
             timeline: Timeline::new(),
@@ -76,7 +83,11 @@ impl Journal {
 
     /// Returns the host under which a URL is remembered.
     pub(crate) fn host(&self, url: &Url) -> Host {
-        if self.hosts_meet { Host::ALL } else { Host(url.service) }
+        match url.service {
+            _ if self.hosts_meet => Host::ALL,
+            service if self.keys_alone => Host(service & KEYS_HOST),
+            service => Host(service),
+        }
     }
 
     /// Returns the host under which a record is remembered.
@@ -132,8 +143,12 @@ impl Journal {
     fn keep(&mut self, at: usize, seen: &Seen<'_>, host: Host, id: Id) {
         let (mut lookup, mut text) = (Vec::new(), Vec::new());
         let lookup = self.lookup(seen, &mut lookup);
-        let (slice, time) = self.timeline.moment(at);
-        let kept = Kept { id, time, lookup, line: remembered(seen, &mut text) };
+        let (slice, mut time) = self.timeline.moment(at);
+        let mut line = remembered(seen, &mut text);
+        if self.keys_alone {
+            (line, time) = (&[], slice.saturating_mul(self.timeline.slice()));
+        }
+        let kept = Kept { id, time, lookup, line };
         if let Some(claims) = &mut self.claims {
             let (mut keys, mut entries) = (Vec::new(), Vec::new());
             lookup.keys(&mut keys);
@@ -177,7 +192,11 @@ impl Journal {
         if let Some(entries) = self.timeline.carried(at) {
             self.notes.append(host, entries);
         }
-        self.meetings.count((host, id), (slice, time), &mut self.notes);
+        if self.keys_alone && !self.timeline.has_window() {
+            self.meetings.meet((host, id));
+        } else {
+            self.meetings.count((host, id), (slice, time), &mut self.notes);
+        }
     }
 
     /// Notes the lines of the last batch, if all lines are remembered.

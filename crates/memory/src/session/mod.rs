@@ -7,6 +7,7 @@ pub(crate) mod settings;
 use crate::host::Host;
 use crate::recorder::Recorder;
 use crate::session::settings::SessionBuilder;
+use crate::store::identity::KEYS_ALONE;
 use crate::store::output::Output;
 use crate::store::{Changes, Settings, Start, Store, Traffic};
 use crate::time::window::Burst;
@@ -73,14 +74,25 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         settings: SessionBuilder, mut store: S, seed: Option<[u64; 2]>,
     ) -> Result<Self, Error> {
         let slice = settings.slice_millis();
-        let SessionBuilder { filter, window, slice: slice_set, at_least, time_field, remember_all } =
-            settings;
+        let SessionBuilder {
+            filter,
+            window,
+            slice: slice_set,
+            at_least,
+            time_field,
+            remember_all,
+            remember_keys,
+        } = settings;
         let mut filter = filter.view().clone();
-        let identity = filter.identity();
+        let mut identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
         filter.seed = Some(seed);
         filter.time_field.clone_from(&time_field);
         let mut recorder = Recorder::of(filter.clone())?;
+        if remember_keys {
+            recorder.forget_lines()?;
+            identity.push_str(KEYS_ALONE);
+        }
         let needs = [(at_least.is_some(), Capability::Bursts), (remember_all, Capability::AllLines)];
         let needs = needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need));
         let wanted = Settings {
@@ -95,7 +107,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let start = store.begin(&wanted)?;
         if start.seed != seed {
             filter.seed = Some(start.seed);
+            let keys_alone = recorder.journal.keys_alone;
             recorder = Recorder::of(filter)?;
+            recorder.journal.keys_alone = keys_alone;
         }
         recorder.number_from(start.next);
         let journal = &mut recorder.journal;

@@ -32,6 +32,7 @@ pub struct SessionBuilder {
     pub(super) at_least: Option<u64>,
     pub(super) time_field: Option<String>,
     pub(super) remember_all: bool,
+    pub(super) remember_keys: bool,
 }
 
 impl From<Builder> for SessionBuilder {
@@ -43,7 +44,8 @@ impl From<Builder> for SessionBuilder {
 impl SessionBuilder {
     /// Starts from settings that never forget a kept line.
     pub fn new(filter: Builder) -> Self {
-        Self { filter, window: None, slice: None, at_least: None, time_field: None, remember_all: false }
+        let (window, slice, at_least, time_field, remember_all, remember_keys) = Default::default();
+        Self { filter, window, slice, at_least, time_field, remember_all, remember_keys }
     }
 
     setters! {
@@ -73,6 +75,12 @@ impl SessionBuilder {
         /// stored once. [`State::similar`](crate::State::similar) returns these lines; they do not
         /// affect decisions. Stores that several processes share refuse it. Default false.
         remember_all(all: bool) remember_all = all;
+
+        /// Sets whether the store keeps only the keys by which similar lines are found, and no
+        /// lines, counts without a window, or hosts: about ten bytes a kept line. Its state cannot
+        /// be listed, changed or rebuilt. Settings that find lines by other means than keys, or
+        /// limit the lines of a host, refuse it. Default false.
+        remember_keys(keys: bool) remember_keys = keys;
     }
 
     /// Returns the length of a slice of a new store, in milliseconds.

@@ -13,7 +13,7 @@ use crate::host::Host;
 use crate::session::Session;
 use crate::session::settings::SessionBuilder;
 use crate::store::archive::{Archive, Size};
-use crate::store::identity;
+use crate::store::identity::{self, KEYS_ALONE};
 use crate::store::output::Output;
 use crate::store::{Changes, Start};
 use crate::time::timestamp::TimeSpan;
@@ -129,6 +129,16 @@ impl State {
         self.store.output()
     }
 
+    /// Refuses a state of [keys alone](crate::SessionBuilder::remember_keys).
+    fn lines(&self) -> Result<(), Error> {
+        if self.settings().is_none_or(|settings| !settings.ends_with(KEYS_ALONE)) {
+            return Ok(());
+        }
+        let message =
+            format!("{} remembers keys alone: it has no lines to show, copy or forget", self.name());
+        Err(Error::new(ErrorKind::Settings, message))
+    }
+
     /// Refuses settings of similarity other than those of the state.
     ///
     /// # Errors
@@ -161,6 +171,9 @@ impl State {
             output: self.output().cloned(),
             ..Info::default()
         };
+        if self.lines().is_err() {
+            return Ok(info);
+        }
         self.groups(|groups| {
             for group in groups {
                 for (slice, count) in &group.slices {
@@ -193,6 +206,7 @@ impl State {
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
     pub fn groups(&mut self, mut each: impl FnMut(Vec<Group>) -> Result<(), Error>) -> Result<(), Error> {
+        self.lines()?;
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
@@ -261,6 +275,7 @@ impl State {
     pub fn forget(
         &mut self, mut wanted: impl FnMut(&Group) -> bool, lines_before: Option<i64>,
     ) -> Result<u64, Error> {
+        self.lines()?;
         let Some(start) = self.start().copied() else { return Ok(0) };
         let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
         self.store.rewrite(&mut |_, entries| {
@@ -461,6 +476,7 @@ impl State {
     /// Opens a session that borrows the store.
     fn borrowed(&mut self, settings: SessionBuilder) -> Result<Session<&mut dyn Archive>, Error> {
         let seed = self.start().map(|start| start.seed);
+        let settings = settings.remember_keys(self.lines().is_err());
         Session::over(settings, &mut *self.store, seed)
     }
 }

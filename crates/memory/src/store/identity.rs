@@ -7,6 +7,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::{Error, ErrorKind};
 
+/// What the settings of a store without lines end with.
+pub(crate) const KEYS_ALONE: &str = "\nremember keys";
+
 /// Refuses a store that was created under other settings, and names the differences.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let (saved, mut wanted) = (values(saved), values(wanted));
