@@ -126,7 +126,8 @@ pub(crate) struct Cluster {
     /// Print the groups that the filter makes
     ///
     /// A line belongs to the first kept line that it is similar to, as with urlsift --count. The
-    /// list is read once, and its order matters.
+    /// list is read once, and its order matters. No chain of similar lines joins lines that differ
+    /// much, which happens in long lists at low thresholds; but more similar lines stay apart.
     #[arg(long, help_heading = "What counts as similar")]
     pub(crate) leader: bool,
 
