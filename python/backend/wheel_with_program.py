@@ -12,10 +12,8 @@ from maturin import prepare_metadata_for_build_wheel as prepare_metadata
 HERE = Path(__file__).resolve().parent.parent
 SCRIPTS = HERE / "data" / "scripts"
 
-# Both are built in one place, apart from the program's own builds, and share most of their crates: built with the same profile, and
-# with the module's way to panic, these compile once.
+# Both are built in one place, apart from the program's own builds, and share most of their crates.
 os.environ.setdefault("CARGO_TARGET_DIR", str(HERE.parent / "target" / "wheel"))
-os.environ.setdefault("CARGO_PROFILE_RELEASE_PANIC", "unwind")
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
@@ -29,6 +27,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     both are built by the profile `URLSIFT_PROFILE`, `release` or `dist`."""
     given = os.environ.get("URLSIFT_PROGRAM")
     profile = os.environ.get("URLSIFT_PROFILE", "release")
+    if profile == "release":
+        # With the module's way to panic, shared crates compile once.
+        os.environ.setdefault("CARGO_PROFILE_RELEASE_PANIC", "unwind")
     if not given:
         _say(f"compiles the program (profile {profile}), step 1 of 2; the first time takes a minute or two")
     program = Path(given or _build_program(profile))
