@@ -25,6 +25,7 @@ use urlsift_core::known::Lines;
 use urlsift_core::{Record, Url, Verdict};
 
 /// Notes that are not stored yet, and the policy of the filter.
+#[expect(clippy::struct_excessive_bools, reason = "they say independent things about what is noted")]
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
     pub(super) key: Key,

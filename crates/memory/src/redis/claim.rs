@@ -20,6 +20,9 @@ const PENDING: u8 = b'2';
 const FIRST_LOOK: Duration = Duration::from_micros(500);
 const LAST_LOOK: Duration = Duration::from_millis(20);
 
+/// Buckets, and the versions up to which they are known.
+type Versions = Vec<(u16, u64)>;
+
 impl Redis {
     /// Appends for each claim whether it is granted, once none is pending.
     pub(super) fn ask_for(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
@@ -67,7 +70,7 @@ impl Redis {
     /// known, in which others have stored something since: then nothing is granted.
     fn ask_once(
         &mut self, claims: &[Claim], open: &[usize], known: &BTreeMap<u16, u64>,
-    ) -> Result<(Vec<u8>, Vec<(u16, u64)>), Error> {
+    ) -> Result<(Vec<u8>, Versions), Error> {
         let open = || open.iter().map(|place| &claims[*place]);
         let mut call = self.call(&self.scripts.claim);
         call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).optional(self.generation());
