@@ -155,8 +155,7 @@ impl Swallowed {
             }
         }
         let mut positions: Vec<LearnedPosition> = found.into_iter().map(report).collect();
-        positions
-            .sort_by(|one, other| other.lines.cmp(&one.lines).then_with(|| one.pattern.cmp(&other.pattern)));
+        positions.sort_by_key(|position| Reverse(position.lines));
         positions
     }
 }

@@ -48,7 +48,8 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut at = first;
     while at <= last {
         let end = (at..=last).find(|&i| is_delimiter(bytes, i)).unwrap_or(last + 1);
-        let (from, to) = trimmed(bytes, at, end);
+        let from = at + bytes[at..end].iter().take_while(|byte| is_mark(**byte)).count();
+        let to = end - bytes[from..end].iter().rev().take_while(|byte| is_mark(**byte)).count();
         let part = &bytes[from..to];
         if part.iter().any(u8::is_ascii_alphanumeric) {
             add(from, to, if values::is_part(part) { PieceKind::Value } else { PieceKind::Word });
@@ -59,7 +60,7 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
 
 /// Returns whether a character at the edge of such a text does not belong to it.
 fn is_outer(byte: u8) -> bool {
-    matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"') || is_separator(byte)
+    is_mark(byte) || is_separator(byte)
 }
 
 /// Returns whether a character separates words.
@@ -79,35 +80,26 @@ fn is_delimiter(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Shrinks a range of bytes by the characters around it that end sentences.
-fn trimmed(bytes: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
-    let is_sign = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"');
-    while from < to && is_sign(bytes[from]) {
-        from += 1;
-    }
-    while from < to && is_sign(bytes[to - 1]) {
-        to -= 1;
-    }
-    (from, to)
+/// Returns whether a character marks sentences, quotations or emphasis.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"')
 }
 
 /// Calls `each` with every word, and with every run of characters of scripts without blanks.
 fn each_run(text: &str, mut each: impl FnMut(usize, &str, bool)) {
     let mut run = 0..0;
     for (start, word) in text.unicode_word_indices() {
-        if !word.chars().all(is_joined) {
-            if !run.is_empty() {
-                each(run.start, &text[run.clone()], true);
-                run = 0..0;
-            }
-            each(start, word, false);
-        } else if run.end == start && !run.is_empty() {
+        let is_joined = word.chars().all(is_joined);
+        if is_joined && run.end == start && !run.is_empty() {
             run.end += word.len();
-        } else {
-            if !run.is_empty() {
-                each(run.start, &text[run.clone()], true);
-            }
-            run = start..start + word.len();
+            continue;
+        }
+        if !run.is_empty() {
+            each(run.start, &text[run.clone()], true);
+        }
+        run = if is_joined { start..start + word.len() } else { 0..0 };
+        if !is_joined {
+            each(start, word, false);
         }
     }
     if !run.is_empty() {

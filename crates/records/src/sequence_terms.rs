@@ -101,14 +101,9 @@ impl Display for ShownSteps<'_> {
 /// there is no interval.
 fn magnitude(interval: &[u8]) -> Option<u64> {
     let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
-    let mut start = 0;
     // All intervals longer than a day count as equal.
-    for bound in (0..9).map(|power| 4_u64.pow(power)) {
-        if seconds >= bound as f64 {
-            start = bound;
-        }
-    }
-    Some(start)
+    let mut bounds = (0..9).rev().map(|power| 4_u64.pow(power));
+    Some(bounds.find(|bound| seconds >= *bound as f64).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -56,14 +56,13 @@ impl RecordSettings {
     /// Returns the reader of terms for [`Builder::records`](urlsift_core::Builder::records); `None`
     /// for URLs.
     pub fn terms(&self) -> Option<Arc<dyn Terms>> {
-        let shingle = self.shingle;
-        let records = match self.kind {
+        match self.kind {
             RecordKind::Urls => Records::Urls,
             RecordKind::Text => Records::Texts,
             RecordKind::Log => Records::Logs,
-            RecordKind::Events => Records::Events { shingle },
-        };
-        records.terms()
+            RecordKind::Events => Records::Events { shingle: self.shingle },
+        }
+        .terms()
     }
 }
 

@@ -95,6 +95,12 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
+    /// Ends the report because of an error.
+    fn fail(&mut self, error: Error) -> Result<(), Error> {
+        self.finish()?;
+        Err(error)
+    }
+
     /// Notes the source and length of a block.
     fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
@@ -114,22 +120,14 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
             self.verdicts.clear();
             if let Err(cause) = self.filter.reserve(part.batch()) {
-                self.finish()?;
-                return Err(Error::Memory { kept: self.summary.kept, cause });
+                return self.fail(Error::Memory { kept: self.summary.kept, cause });
             }
             match self.filter.decide(part.batch(), &lines) {
                 Ok(verdicts) => self.verdicts.extend_from_slice(verdicts),
-                Err(cause) => {
-                    self.finish()?;
-                    return Err(Error::Store(cause));
-                }
+                Err(cause) => return self.fail(Error::Store(cause)),
             }
-            let deciders = self.filter.sift().view().deciders;
-            self.summary.shortened = deciders.search_limit_hits();
-            self.summary.combined = deciders.combined();
-            self.look(part, &block.bytes);
+            self.note_searches();
             self.write_part(part, &block.bytes)?;
-            self.summary.fast += part.batch().view().fast();
             if self.filter.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
                 self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
@@ -142,13 +140,17 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Decides on the records of a divided block, hosts in parallel.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
-            self.finish()?;
-            return Err(Error::Memory { kept: self.summary.kept, cause });
+            return self.fail(Error::Memory { kept: self.summary.kept, cause });
         }
+        self.note_searches();
+        Ok(())
+    }
+
+    /// Notes how the deciders searched so far.
+    fn note_searches(&mut self) {
         let deciders = self.filter.sift().view().deciders;
         self.summary.shortened = deciders.search_limit_hits();
         self.summary.combined = deciders.combined();
-        Ok(())
     }
 
     /// Merges the verdicts of a divided block, and writes and flushes the wanted records.
@@ -160,9 +162,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         for part in block.parts() {
             self.verdicts.clear();
             self.verdicts.extend(part.division().shards().filter_map(|shard| of_shards[shard].next()));
-            self.look(part, &block.bytes);
             self.write_part(part, &block.bytes)?;
-            self.summary.fast += part.batch().view().fast();
         }
         self.decided = decided;
         self.output.flush().map_err(Error::Output)
@@ -201,6 +201,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Counts the verdicts of a part, and reports its records or writes the wanted ones, neighbours
     /// at once.
     fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
+        self.look(part, bytes);
         let (mut run, is_reported) = (0..0, self.is_reported());
         for (index, record) in part.records().enumerate() {
             let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
@@ -212,10 +213,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                     let error = Error::NotUrl { location: location(), record: line.to_vec() };
                     self.write(bytes, run)?;
                     if is_reported {
-                        self.finish()?;
-                    } else {
-                        self.output.flush().map_err(Error::Output)?;
+                        return self.fail(error);
                     }
+                    self.output.flush().map_err(Error::Output)?;
                     return Err(error);
                 }
                 self.summary.name_not_url(location);
@@ -235,7 +235,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 }
             }
         }
-        self.write(bytes, run)
+        self.write(bytes, run)?;
+        self.summary.fast += part.batch().view().fast();
+        Ok(())
     }
 
     /// Passes a record to the report. Returns whether the record counts as written.

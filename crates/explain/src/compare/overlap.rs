@@ -59,15 +59,12 @@ impl Overlap {
 
     /// The components that have a weight.
     pub(crate) fn shares(&self) -> Arc<[Share]> {
-        let mut shares = Vec::with_capacity(Component::ALL.len());
-        for component in Component::ALL {
+        let share = |component: Component| {
             let at = component as usize;
             let [weight, first, second] = [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
                 .map(|units| units as f64 / UNIT as f64);
-            if weight > 0.0 {
-                shares.push(Share { component, weight, first, second });
-            }
-        }
-        shares.into()
+            (weight > 0.0).then_some(Share { component, weight, first, second })
+        };
+        Component::ALL.into_iter().filter_map(share).collect()
     }
 }

@@ -1,7 +1,5 @@
 //! A request and its answer, as a proxy recorded them.
 
-use std::mem;
-
 use super::urls::Urls;
 use crate::text::RequestDetails;
 
@@ -22,11 +20,6 @@ pub(super) struct Recording {
 impl Recording {
     pub(super) fn new(url: &str, method: &str) -> Self {
         Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
-    }
-
-    /// Takes the parts so far, and leaves this empty.
-    pub(super) fn take(&mut self) -> Self {
-        mem::take(self)
     }
 
     /// Sets the message of the request: its first line, its headers, and the body after an empty

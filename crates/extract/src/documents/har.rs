@@ -8,9 +8,7 @@ use super::urls::Urls;
 use crate::text::{FormFields, RequestDetails};
 
 pub(super) fn is_one(root: &Subtree) -> bool {
-    root.get("log")
-        .and_then(|log| log.get("entries"))
-        .is_some_and(|entries| matches!(entries, Subtree::List(_)))
+    matches!(root.get("log").and_then(|log| log.get("entries")), Some(Subtree::List(_)))
 }
 
 pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
@@ -36,7 +34,7 @@ fn body(data: &Subtree) -> Option<Cow<'_, str>> {
         return Some(text.into());
     }
     let mut form = FormFields::default();
-    for field in data.get("params").map(Subtree::items).unwrap_or_default() {
+    for field in data.items_of("params") {
         form.add(field.text_of("name")?, field.text_of("value").unwrap_or_default());
     }
     Some(form.text.into())

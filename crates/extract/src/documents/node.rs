@@ -68,6 +68,14 @@ impl Subtree {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
+    pub(super) fn members_of(&self, name: &str) -> &[(Box<str>, Rc<Subtree>)] {
+        self.get(name).map(Self::members).unwrap_or_default()
+    }
+
+    pub(super) fn items_of(&self, name: &str) -> &[Rc<Subtree>] {
+        self.get(name).map(Self::items).unwrap_or_default()
+    }
+
     /// Returns the text of a member.
     pub(super) fn text_of(&self, name: &str) -> Option<&str> {
         self.get(name)?.text()

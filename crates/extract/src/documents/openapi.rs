@@ -83,7 +83,7 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     let references = References { root, maps: HashMap::new() };
     let has_nameless = root.get("webhooks").is_some_and(|hooks| !hooks.members().is_empty());
     let mut reader = Reader { root, is_old, servers, references, known: HashSet::new(), has_nameless };
-    let paths = root.get("paths").map(Subtree::members).unwrap_or_default();
+    let paths = root.members_of("paths");
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
@@ -170,17 +170,12 @@ fn of_item<'i>(
         add(None, own);
     }
     for (method, operation) in operations {
-        if is_old {
-            match member(operation, "schemes") {
-                Some(_) => add(Some(method), &of_swagger(root, operation)),
-                None => add(Some(method), own),
-            }
+        let servers = if is_old {
+            member(operation, "schemes").map(|_| of_swagger(root, operation))
         } else {
-            match of_list(member(operation, "servers"), most) {
-                Some(servers) => add(Some(method), &servers),
-                None => add(Some(method), own),
-            }
-        }
+            of_list(member(operation, "servers"), most)
+        };
+        add(Some(method), servers.as_deref().unwrap_or(own));
     }
     all
 }
@@ -209,12 +204,9 @@ fn of_list(servers: Option<&Subtree>, most: usize) -> Option<Vec<String>> {
 
 fn of_server(server: &Subtree) -> Option<String> {
     let mut url = server.text_of("url")?.trim().to_owned();
-    for (name, variable) in
-        server.get("variables").map(Subtree::members).unwrap_or_default().iter().take(MEMBERS)
-    {
-        let values = variable.get("enum").map(Subtree::items).unwrap_or_default();
-        let default = variable.text_of("default").or_else(|| values.first()?.text());
-        let Some(default) = default else { continue };
+    for (name, variable) in server.members_of("variables").iter().take(MEMBERS) {
+        let values = variable.items_of("enum");
+        let Some(default) = variable.text_of("default").or_else(|| values.first()?.text()) else { continue };
         let placeholder = format!("{{{name}}}");
         let uses = url.matches(&placeholder).count();
         if uses > 0 && url.len() + uses * default.len() <= SERVER {
@@ -232,8 +224,8 @@ fn of_swagger(root: &Subtree, schemes: &Subtree) -> Vec<String> {
         return vec![path.to_owned()];
     };
     let path = if path.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-    let schemes = schemes.get("schemes").map(Subtree::items).unwrap_or_default();
-    let schemes: Vec<&str> = schemes.iter().take(SERVERS).filter_map(|scheme| scheme.text()).collect();
+    let schemes = schemes.items_of("schemes").iter().take(SERVERS);
+    let schemes: Vec<&str> = schemes.filter_map(|scheme| scheme.text()).collect();
     if schemes.is_empty() {
         // The default is the scheme by which the description was fetched, which is unknown here.
         return vec![format!("//{host}{path}")];
@@ -271,14 +263,11 @@ fn security(root: &Subtree, urls: &mut Urls<'_>) {
     let of_components = root.get("components").and_then(|components| components.get("securitySchemes"));
     for schemes in [of_components, root.get("securityDefinitions")].into_iter().flatten() {
         for (_, scheme) in schemes.members() {
-            let flows = scheme.get("flows").map(Subtree::members).unwrap_or_default().iter().take(MEMBERS);
+            let flows = scheme.members_of("flows").iter().take(MEMBERS);
             let parts = std::iter::once(&**scheme).chain(flows.map(|(_, flow)| &**flow));
-            let addresses: Vec<&str> = parts
-                .flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)))
-                .filter(|address| !address.trim().is_empty())
-                .collect();
-            for address in addresses {
-                urls.add(&join(address.trim(), "", urls));
+            let addresses = parts.flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)));
+            for address in addresses.map(str::trim).filter(|address| !address.is_empty()) {
+                urls.add(&join(address, "", urls));
             }
         }
     }

@@ -31,16 +31,12 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
 
 /// Reads the requests of a collection or folder, and of the folders in it.
 fn folder(folder: &Subtree, variables: &mut Variables, urls: &mut Urls<'_>) {
-    for item in folder.get("item").map(Subtree::items).unwrap_or_default() {
+    for item in folder.items_of("item") {
         let entered = variables.enter(item);
-        if let Some(request) = item.get("request") {
-            add(request, variables, urls);
-        }
         // Requests saved with their answers.
-        for answer in item.get("response").map(Subtree::items).unwrap_or_default() {
-            if let Some(request) = answer.get("originalRequest") {
-                add(request, variables, urls);
-            }
+        let answered = item.items_of("response").iter().filter_map(|answer| answer.get("originalRequest"));
+        for request in item.get("request").into_iter().chain(answered) {
+            add(request, variables, urls);
         }
         // The JSON reader limits the depth of the tree.
         self::folder(item, variables, urls);
@@ -85,7 +81,7 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
 fn body(body: &Subtree) -> Option<Cow<'_, str>> {
     let fields = |name: &str| {
         let mut form = FormFields::default();
-        for field in body.get(name).map(Subtree::items).unwrap_or_default() {
+        for field in body.items_of(name) {
             if !is_disabled(field) {
                 let value = field.text_of("value").unwrap_or_default();
                 form.add(field.text_of("key").unwrap_or_default(), value);
@@ -154,7 +150,7 @@ fn of_parts(url: &Subtree) -> String {
     }
     text += &path;
     let mut sign = "?";
-    for parameter in url.get("query").map(Subtree::items).unwrap_or_default() {
+    for parameter in url.items_of("query") {
         if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
             text += sign;
             text += key;
@@ -175,9 +171,8 @@ struct Variables {
 impl Variables {
     /// Adds the variables of a folder, and returns their names.
     fn enter(&mut self, folder: &Subtree) -> Vec<String> {
-        let variables = folder.get("variable").map(Subtree::items).unwrap_or_default();
         let mut names = Vec::new();
-        for variable in variables {
+        for variable in folder.items_of("variable") {
             let name = variable.text_of("key").or_else(|| variable.text_of("id"));
             let (Some(name), Some(value)) = (name, variable.text_of("value")) else { continue };
             if !value.is_empty() && value.len() <= VALUE {

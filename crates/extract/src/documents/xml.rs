@@ -14,7 +14,7 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
         "url" => {
-            item.take().write(urls);
+            mem::take(&mut item).write(urls);
             element.text.trim().clone_into(&mut item.url);
         }
         "method" => item.method = element.text,
@@ -23,7 +23,7 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "response" => item.response(element.bytes()),
         "comment" => item.others.push(element.bytes()),
         // The end of an item.
-        "item" => item.take().write(urls),
+        "item" => mem::take(&mut item).write(urls),
         _ => {}
     });
     item.write(urls);
@@ -40,7 +40,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "host" => element.text.trim().clone_into(&mut host),
         "path" => element.text.trim().clone_into(&mut path),
         "request" => {
-            item.take().write(urls);
+            mem::take(&mut item).write(urls);
             item = Recording::new(&[host.as_str(), &path].concat(), "");
             item.request(element.bytes());
             item.complete(urls, &host);
@@ -49,7 +49,7 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "response" => item.response(element.bytes()),
         // The end of an issue.
         "issue" => {
-            item.take().write(urls);
+            mem::take(&mut item).write(urls);
             if !mem::take(&mut has_request) {
                 Recording::new(&[host.as_str(), &path].concat(), "").write(urls);
             }
@@ -66,7 +66,7 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
         "uri" => {
-            item.take().write(urls);
+            mem::take(&mut item).write(urls);
             element.text.trim().clone_into(&mut item.url);
         }
         "method" => item.method = element.text,
@@ -74,7 +74,7 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "requestbody" => item.body(element.bytes()),
         "responseheader" => item.response(element.bytes()),
         "responsebody" => item.others.push(element.bytes()),
-        "instance" => item.take().write(urls),
+        "instance" => mem::take(&mut item).write(urls),
         _ => {}
     });
     item.write(urls);
@@ -82,6 +82,7 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 }
 
 /// An element at its end: its name, and its text if it has no children.
+#[derive(Default)]
 struct XmlElement {
     name: String,
     text: String,
@@ -125,12 +126,8 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
-                let whole = || XmlElement {
-                    name: tag.local_name().as_ref().to_owned(),
-                    text: String::new(),
-                    is_base64: false,
-                };
-                each(open.take().unwrap_or_else(whole));
+                let name = || tag.local_name().as_ref().to_owned();
+                each(open.take().unwrap_or_else(|| XmlElement { name: name(), ..XmlElement::default() }));
             }
             Event::Eof if depth > 0 => return Err("the document is cut off".to_owned()),
             Event::Eof => return Ok(()),

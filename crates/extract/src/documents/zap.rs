@@ -9,11 +9,9 @@ pub(super) fn is_one(root: &Subtree) -> bool {
 }
 
 pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
-    let lists =
-        |node: &Subtree, name: &str| node.get(name).map(|node| node.items().to_vec()).unwrap_or_default();
-    for site in lists(root, "site") {
-        for alert in lists(&site, "alerts") {
-            for instance in lists(&alert, "instances") {
+    for site in root.items_of("site") {
+        for alert in site.items_of("alerts") {
+            for instance in alert.items_of("instances") {
                 let text = |name: &str| instance.text_of(name).unwrap_or_default();
                 let bytes = |name: &str| text(name).as_bytes().to_vec();
                 let mut item = Recording::new(text("uri"), text("method"));

@@ -44,10 +44,7 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
 /// Calls `each` with a value that is one link without a host: `/x`, `?x`, `../x`, `login.php`, but
 /// not a word. Returns whether it is one.
 fn one(value: &[u8], each: &mut impl FnMut(Candidate<'_>)) -> bool {
-    let is_path = value.starts_with(b"/")
-        || value.starts_with(b"?")
-        || value.starts_with(b"./")
-        || value.starts_with(b"../");
+    let is_path = [&b"/"[..], b"?", b"./", b"../"].iter().any(|start| value.starts_with(start));
     if value.iter().any(u8::is_ascii_whitespace)
         || !(is_path || guess_path(value, b"", b"") == PathGuess::Path)
     {

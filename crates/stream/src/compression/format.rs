@@ -85,40 +85,31 @@ impl CompressionFormat {
         }
     }
 
-    /// Returns the error of a source that ends inside a member.
-    pub(super) fn cut_off(self) -> io::Error {
-        self.error(io::ErrorKind::UnexpectedEof, "is cut off")
-    }
-
-    /// Returns the error of a member that cannot be decoded further.
-    pub(super) fn faulty(self, fault: Fault) -> io::Error {
-        match fault {
-            Fault::Damage => self.error(io::ErrorKind::InvalidData, "is damaged"),
-            Fault::Memory => {
-                self.error(io::ErrorKind::OutOfMemory, "needs too much memory (decompress it first)")
+    /// Returns the error of a source that cannot be decoded further.
+    pub(super) fn error(self, fault: Fault) -> io::Error {
+        let (kind, what) = match fault {
+            Fault::Damage => (io::ErrorKind::InvalidData, "is damaged"),
+            Fault::Memory => (io::ErrorKind::OutOfMemory, "needs too much memory (decompress it first)"),
+            Fault::CutOff => (io::ErrorKind::UnexpectedEof, "is cut off"),
+            Fault::Foreign => {
+                (io::ErrorKind::InvalidData, "is followed by bytes that are neither compressed nor text")
             }
-        }
-    }
-
-    /// Returns the error of bytes after the last member that are neither text nor padding.
-    pub(super) fn followed(self) -> io::Error {
-        self.error(io::ErrorKind::InvalidData, "is followed by bytes that are neither compressed nor text")
-    }
-
-    fn error(self, kind: io::ErrorKind, what: &str) -> io::Error {
-        io::Error::new(
-            kind,
-            format!("its {} data {what}; the whole lines before that are processed", self.name()),
-        )
+        };
+        let name = self.name();
+        io::Error::new(kind, format!("its {name} data {what}; the whole lines before that are processed"))
     }
 }
 
-/// The error in a member. Details are omitted, because they depend on how the bytes arrive.
+/// The error in a source. Details are omitted, because they depend on how the bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     Damage,
     /// It requests more memory than allowed.
     Memory,
+    /// It ends inside a member.
+    CutOff,
+    /// After the last member there are bytes that are neither text nor padding.
+    Foreign,
 }
 
 impl Fault {

@@ -42,14 +42,12 @@ enum MemberState {
     Start,
     /// Inside a member.
     Member(Decoder),
-    /// The member cannot be decoded from here on.
+    /// The source cannot be decoded from here on.
     Faulty(Fault),
     /// After a member.
     Behind,
     /// After the last member, in the text that follows.
     Text,
-    /// After the last member, in other bytes, which are not read.
-    Foreign,
     /// After the last member, at the end.
     End,
 }
@@ -81,7 +79,7 @@ impl<R: Read> Decompressed<R> {
                 return Ok(produced);
             }
             if consumed == 0 && matches!(self.state, MemberState::Member(_)) && !self.input.fill() {
-                return Err(self.input.failure().unwrap_or_else(|| self.format.cut_off()));
+                return Err(self.input.failure().unwrap_or_else(|| self.format.error(Fault::CutOff)));
             }
         }
     }
@@ -105,7 +103,7 @@ impl<R: Read> Decompressed<R> {
         } else if self.is_text() {
             MemberState::Text
         } else {
-            MemberState::Foreign
+            MemberState::Faulty(Fault::Foreign)
         })
     }
 
@@ -141,10 +139,9 @@ impl<R: Read> Read for Decompressed<R> {
                         return Ok(length);
                     }
                 }
-                MemberState::Faulty(fault) => return Err(self.format.faulty(*fault)),
+                MemberState::Faulty(fault) => return Err(self.format.error(*fault)),
                 MemberState::Behind => self.state = self.go_on()?,
                 MemberState::Text => return self.input.read(output),
-                MemberState::Foreign => return Err(self.format.followed()),
                 MemberState::End => return Ok(0),
             }
         }

@@ -4,6 +4,7 @@
 //! thousand targets are one. So a target on another site counts as `off-site`, and in a target's
 //! path only words that sites commonly use are kept as written.
 
+use crate::host::without_port;
 use crate::parse::{Address, Scratch, parse};
 use crate::suffixes;
 use crate::token::is_ordinary;
@@ -19,18 +20,12 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let target = target.trim_ascii();
     let mut scratch = Scratch::default();
     let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
-    let mut from_root = Vec::new();
-    let whole = if is_rooted {
-        target
-    } else {
-        // The target is relative to the source: `login.php`, `?page=2`.
-        from_root.push(b'/');
-        from_root.extend_from_slice(target.strip_prefix(b"./").unwrap_or(target));
-        &from_root
-    };
+    // Other targets are relative to the source: `login.php`, `?page=2`.
+    let from_root = [b"/", target.strip_prefix(b"./").unwrap_or(target)].concat();
     if target.is_empty() {
         return;
     }
+    let whole = if is_rooted { target } else { &from_root };
     let Some((target, _)) = parse(whole, &mut scratch) else { return };
     text.extend_from_slice(b" -> ");
     let (from, to) = (without_www(source.host), without_www(target.host));
@@ -58,7 +53,7 @@ const VALUE: &[u8] = b"{value}";
 
 fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
     let own: Vec<&[u8]> = segments(source).collect();
-    let mut count = 0;
+    let before = text.len();
     for segment in segments(target).take(MOST) {
         let is_own = own.iter().any(|other| other.eq_ignore_ascii_case(segment));
         text.push(b'/');
@@ -67,9 +62,8 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
             word if is_ordinary(word) => word,
             _ => VALUE,
         });
-        count += 1;
     }
-    if count == 0 {
+    if text.len() == before {
         text.push(b'/');
     }
 }
@@ -78,15 +72,8 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
 fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
     // `?page=2` is relative to the whole path.
     let is_query = !is_rooted && segments(target).next().is_none();
-    let (mut own, mut other) = (segments(source), segments(target));
-    is_query
-        || loop {
-            match (own.next(), other.next()) {
-                (None, None) => break true,
-                (Some(one), Some(other)) if one.eq_ignore_ascii_case(other) => {}
-                _ => break false,
-            }
-        }
+    let [own, other] = [source, target].map(|address| segments(address).map(<[u8]>::to_ascii_lowercase));
+    is_query || own.eq(other)
 }
 
 fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
@@ -100,10 +87,7 @@ fn site(host: &[u8]) -> &[u8] {
 
 /// Returns a host without its port and `www`.
 fn without_www(host: &[u8]) -> &[u8] {
-    let host = match host.rfind_byte(b':') {
-        Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],
-        _ => host,
-    };
+    let host = without_port(host);
     host.strip_prefix(b"www.").unwrap_or(host)
 }
 

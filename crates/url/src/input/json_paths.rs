@@ -266,19 +266,14 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
     /// Reads a value.
     fn value(&mut self) -> Option<JsonValue<'j>> {
         let start = self.cursor.at;
-        match self.cursor.peek()? {
-            b'"' => {
-                self.cursor.at += 1;
-                return self.cursor.string().map(JsonValue::Text);
-            }
-            b'{' | b'[' => {
-                self.cursor.skip()?;
-                return Some(JsonValue::Nested(self.cursor.since(start)));
-            }
-            _ => {}
+        let first = self.cursor.peek()?;
+        if first == b'"' {
+            self.cursor.at += 1;
+            return self.cursor.string().map(JsonValue::Text);
         }
         self.cursor.skip()?;
-        Some(JsonValue::Bare(self.cursor.since(start)))
+        let text = self.cursor.since(start);
+        Some(if matches!(first, b'{' | b'[') { JsonValue::Nested(text) } else { JsonValue::Bare(text) })
     }
 }
 

@@ -181,48 +181,29 @@ impl<'b> UrlWriter<'b> {
         let is_absolute = text.find(b"://").is_some_and(|at| {
             text[..at].iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
         });
-        self.behind = match self.behind {
+        let has_query = self.url.contains(&b'?');
+        let (mark, text, behind) = match self.behind {
             Behind::Nothing | Behind::Scheme if is_absolute => {
-                self.url.clear();
-                self.url.extend_from_slice(text.trim_end_with(|c| c == '/'));
-                Behind::Host
+                ("", text.trim_end_with(|c| c == '/'), Behind::Host)
             }
-            Behind::Host if is_absolute => {
-                self.url.clear();
-                self.url.extend_from_slice(text);
-                Behind::Path
-            }
-            Behind::Nothing if SCHEME.contains(&text) => {
-                self.url.extend_from_slice(text);
-                self.url.push(b':');
-                Behind::Scheme
-            }
-            Behind::Nothing | Behind::Scheme if text.starts_with(b"/") => Behind::Alone,
-            Behind::Nothing | Behind::Scheme => {
-                self.url.extend_from_slice(b"//");
-                self.url.extend_from_slice(text);
-                Behind::Host
-            }
-            Behind::Host if text.len() <= 5 && is_number(text) => {
-                self.url.push(b':');
-                self.url.extend_from_slice(text);
-                Behind::Host
-            }
-            Behind::Host => {
-                if !text.starts_with(b"/") {
-                    self.url.push(b'/');
-                }
-                self.url.extend_from_slice(text);
-                Behind::Path
-            }
-            Behind::Path => {
-                let text = text.strip_prefix(b"?").unwrap_or(text);
-                self.url.push(if self.url.contains(&b'?') { b'&' } else { b'?' });
-                self.url.extend_from_slice(text);
-                Behind::Path
-            }
-            Behind::Alone => Behind::Alone,
+            Behind::Host if is_absolute => ("", text, Behind::Path),
+            Behind::Nothing if SCHEME.contains(&text) => ("", text, Behind::Scheme),
+            Behind::Nothing | Behind::Scheme if text.starts_with(b"/") => ("", text, Behind::Alone),
+            Behind::Nothing => ("//", text, Behind::Host),
+            Behind::Scheme => ("://", text, Behind::Host),
+            Behind::Host if text.len() <= 5 && is_number(text) => (":", text, Behind::Host),
+            Behind::Host if text.starts_with(b"/") => ("", text, Behind::Path),
+            Behind::Host => ("/", text, Behind::Path),
+            Behind::Path if has_query => ("&", text.strip_prefix(b"?").unwrap_or(text), Behind::Path),
+            Behind::Path => ("?", text.strip_prefix(b"?").unwrap_or(text), Behind::Path),
+            Behind::Alone => ("", text, Behind::Alone),
         };
+        if is_absolute && !matches!(self.behind, Behind::Path | Behind::Alone) {
+            self.url.clear();
+        }
+        self.url.extend_from_slice(mark.as_bytes());
+        self.url.extend_from_slice(text);
+        self.behind = behind;
     }
 
     /// Whether there is a host and a path.

@@ -12,19 +12,10 @@ const DEEPEST: usize = 16;
 const MOST_REQUESTS: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let mut operations = Vec::new();
-    let requests = match body.first() {
-        Some(b'[') => items(body),
-        _ => vec![body],
-    };
-    for request in &requests {
-        let Some(operation) = operation(request) else {
-            // If an item is not an operation, this is not a list of operations.
-            operations.clear();
-            break;
-        };
-        operations.push(operation);
-    }
+    let requests = if body.starts_with(b"[") { items(body) } else { vec![body] };
+    // If an item is not an operation, this is not a list of operations.
+    let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(operation).collect();
+    let operations = operations.unwrap_or_default();
     for operation in &operations {
         match operation {
             Operation::Document(document) => names.add_document(document),

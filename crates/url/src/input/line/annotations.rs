@@ -17,21 +17,15 @@ use bstr::ByteSlice;
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
-/// Labels before a colon, and their fields.
-const LABELS: &[(&[u8], Field)] = &[
-    (b"status", Field::Status),
-    (b"code", Field::Status),
-    (b"size", Field::Size),
-    (b"length", Field::Size),
-    (b"content-length", Field::Size),
-    (b"words", Field::Words),
-    (b"lines", Field::Lines),
-    (b"location", Field::Location),
-    (b"redirect", Field::Location),
-    (b"redirects to", Field::Location),
-    (b"method", Field::Method),
-    (b"content-type", Field::ContentType),
-    (b"type", Field::ContentType),
+/// Fields, and their labels before a colon.
+const LABELS: &[(Field, &[&[u8]])] = &[
+    (Field::Status, &[b"status", b"code"]),
+    (Field::Size, &[b"size", b"length", b"content-length"]),
+    (Field::Words, &[b"words"]),
+    (Field::Lines, &[b"lines"]),
+    (Field::Location, &[b"location", b"redirect", b"redirects to"]),
+    (Field::Method, &[b"method"]),
+    (Field::ContentType, &[b"content-type", b"type"]),
 ];
 
 /// The fields of groups in brackets, in their order.
@@ -140,10 +134,8 @@ impl<'l> Annotations<'l> {
         } else if found.last() == Some(&b':')
             && let Some((value, behind)) = word(text, end)
         {
-            if self.label(
-                &found[..found.len() - 1],
-                uncoloured(&text[value..behind]).trim_end_with(|c| c == ','),
-            ) {
+            let value = uncoloured(&text[value..behind]).trim_end_with(|c| c == ',');
+            if self.label(&found[..found.len() - 1], value) {
                 return behind;
             }
         } else if !self.labelled(found) && !status::is_status(found) {
@@ -163,9 +155,8 @@ impl<'l> Annotations<'l> {
     }
 
     fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
-        let Some((_, field)) = LABELS.iter().find(|(name, _)| label.eq_ignore_ascii_case(name)) else {
-            return false;
-        };
+        let is_named = |names: &[&[u8]]| names.iter().any(|name| label.eq_ignore_ascii_case(name));
+        let Some((field, _)) = LABELS.iter().find(|(_, names)| is_named(names)) else { return false };
         self.add(*field, value);
         true
     }
