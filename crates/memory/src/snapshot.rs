@@ -7,7 +7,7 @@
 
 use crate::checksum::checksum;
 use crate::entry::compact::compact;
-use crate::entry::{Entry, damaged};
+use crate::entry::{Entry, damaged, written};
 use crate::host::Host;
 use crate::recorder::Recorder;
 use crate::store::Start;
@@ -130,10 +130,9 @@ impl Recorder {
         }
         numbers.values_mut().zip(next..).for_each(|(number, new)| *number = new);
         for (host, entries) in hosts {
-            let mut renumbered = Vec::with_capacity(entries.len());
-            for entry in Entry::all(entries).flatten() {
-                entry.with_id(entry.id().map_or(0, |id| numbers[&id])).write(&mut renumbered);
-            }
+            let renumbered = Entry::all(entries).flatten();
+            let renumbered =
+                written(renumbered.map(|entry| entry.with_id(entry.id().map_or(0, |id| numbers[&id]))));
             self.notebook().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
         }

@@ -124,11 +124,8 @@ impl<'a> ArrivalEntry<'a> {
 /// bytes are damaged.
 pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
-    for known in ArrivalEntry::all(bytes, key)? {
-        if wanted(known.group) {
-            known.write(&mut folded);
-        }
-    }
+    let all = ArrivalEntry::all(bytes, key)?;
+    all.iter().filter(|known| wanted(known.group)).for_each(|known| known.write(&mut folded));
     Some(folded)
 }
 

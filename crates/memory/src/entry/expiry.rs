@@ -12,19 +12,9 @@ use urlsift_core::index::Id;
 /// The last slice of time that has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expiry {
-    until: i64,
+    pub(crate) until: i64,
     /// The length of a slice in milliseconds.
     slice: i64,
-}
-
-/// The end of a group, according to its entries.
-#[derive(Clone, Copy, Debug)]
-struct Last {
-    /// The last slice in which a line of it came.
-    slice: i64,
-    /// Whether it starts among these entries. If all later entries are here, no earlier entry is
-    /// about it.
-    is_whole: bool,
 }
 
 impl Expiry {
@@ -33,16 +23,12 @@ impl Expiry {
         Self { until, slice: slice.max(1) }
     }
 
-    /// Returns the last slice of time that has expired.
-    #[cfg(feature = "state")]
-    pub(crate) fn until(&self) -> i64 {
-        self.until
-    }
-
     /// Leaves out expired groups that start among these entries, and counts of expired slices. The
     /// entries must be all that is stored of a host since some commit. `None`: they are damaged.
     pub(crate) fn left<'e>(&self, entries: &'e [u8]) -> Option<Cow<'e, [u8]>> {
-        let (mut groups, mut is_changed) = (HashMap::<Id, Last>::new(), false);
+        // The last slice in which a line of a group came, and whether the group starts among these
+        // entries: then no earlier entry is about it.
+        let (mut groups, mut is_changed) = (HashMap::<Id, (i64, bool)>::new(), false);
         for entry in Entry::all(entries) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
@@ -50,12 +36,11 @@ impl Expiry {
                 _ => continue,
             };
             is_changed |= !starts && slice <= self.until;
-            let last = groups.entry(id).or_insert(Last { slice, is_whole: starts });
-            last.slice = last.slice.max(slice);
-            last.is_whole |= starts;
+            let (last, is_whole) = groups.entry(id).or_insert((slice, starts));
+            *last = slice.max(*last);
+            *is_whole |= starts;
         }
-        let has_expired =
-            |id: Id| groups.get(&id).is_some_and(|last| last.is_whole && last.slice <= self.until);
+        let has_expired = |id| groups.get(&id).is_some_and(|(last, whole)| *whole && *last <= self.until);
         if !is_changed && !groups.keys().any(|id| has_expired(*id)) {
             return Some(Cow::Borrowed(entries));
         }

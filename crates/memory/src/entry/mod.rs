@@ -187,14 +187,15 @@ impl<'a> Entry<'a> {
 
 /// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
 pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    let mut left = Vec::new();
-    for entry in Entry::all(bytes) {
-        let entry = entry?;
-        if wanted(&entry) {
-            entry.write(&mut left);
-        }
-    }
-    Some(left)
+    let all: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>()?;
+    Some(written(all.into_iter().filter(wanted)))
+}
+
+/// Returns the bytes of entries.
+pub(crate) fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    entries.into_iter().for_each(|entry| entry.write(&mut bytes));
+    bytes
 }
 
 impl Lookup<'_> {

@@ -10,24 +10,13 @@ use urlsift_core::table::NumberMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
     met: NumberMap<(Host, SliceCount)>,
-    /// The group of the last record that has one.
-    last: Option<(Host, Id)>,
+    /// The group of the last record and its host, if it has one.
+    pub(crate) last: Option<(Host, Id)>,
 }
 
 impl Meetings {
-    /// Notes that the current record has no group so far.
-    pub(crate) fn start_record(&mut self) {
-        self.last = None;
-    }
-
-    /// Notes that a record belongs to a group of a host, and does not count it.
-    pub(crate) fn meet(&mut self, at: (Host, Id)) {
-        self.last = Some(at);
-    }
-
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
     pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut HostNotes) {
-        self.last = Some((host, id));
         let (_, met) = self.met.entry(id).or_insert((host, SliceCount { id, slice, count: 0, last: time }));
         if met.slice == slice {
             met.count += 1;
@@ -35,11 +24,6 @@ impl Meetings {
             return;
         }
         notes.note(host, &Entry::Met(std::mem::replace(met, SliceCount { id, slice, count: 1, last: time })));
-    }
-
-    /// Returns the group of the last record and its host, if it has one.
-    pub(crate) fn last(&self) -> Option<(Host, Id)> {
-        self.last
     }
 
     /// Whether there are counts that are not in the notes.
@@ -69,9 +53,6 @@ mod tests {
         for (slice, time) in [(1, 10), (1, 12), (1, 11), (2, 20)] {
             meetings.count(at, (slice, time), &mut notes);
         }
-        assert_eq!(meetings.last(), Some(at));
-        meetings.start_record();
-        assert_eq!(meetings.last(), None);
         assert!(meetings.are_pending());
         meetings.settle(&mut notes);
         assert!(!meetings.are_pending());

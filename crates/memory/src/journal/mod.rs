@@ -44,7 +44,7 @@ pub(crate) struct Journal {
     record: usize,
     pub(crate) dropped: DroppedLines,
     pub(crate) notes: HostNotes,
-    meetings: Meetings,
+    pub(crate) meetings: Meetings,
     /// All lines that came, if they are remembered.
     pub(crate) arrivals: Option<Box<NewArrivals>>,
     /// Lines that were set aside when time leapt, until the leap is confirmed.
@@ -120,7 +120,7 @@ impl Journal {
 
     /// Notes the decision on a record of the batch.
     pub(crate) fn see(&mut self, at: usize, seen: &Seen<'_>) {
-        self.meetings.start_record();
+        self.meetings.last = None;
         let host = self.host_of(seen.record);
         match seen.told.event {
             Event::New(id) | Event::NewOther(id) => self.keep(at, seen, host, id),
@@ -193,9 +193,8 @@ impl Journal {
         if let Some(entries) = self.timeline.carried(at) {
             self.notes.append(host, entries);
         }
-        if self.keys_alone && !self.timeline.has_window() {
-            self.meetings.meet((host, id));
-        } else {
+        self.meetings.last = Some((host, id));
+        if !self.keys_alone || self.timeline.has_window() {
             self.meetings.count((host, id), (slice, time), &mut self.notes);
         }
     }
@@ -218,11 +217,6 @@ impl Journal {
     /// window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
         self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.entries(), since })
-    }
-
-    /// Returns the group of the last record and its host, if it has one.
-    pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
-        self.meetings.last()
     }
 
     /// Takes the lines of the current batch that another process may print.

@@ -64,17 +64,13 @@ impl HostNotes {
     /// Forgets hosts that have no notes and no living group: they are loaded again when they appear
     /// again.
     pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
-        let hosts = std::mem::take(&mut self.hosts);
+        self.hosts.retain(|(host, entries)| !entries.is_empty() || alive.contains(host));
         self.places.clear();
         self.changed.clear();
-        for (host, entries) in hosts {
-            if !entries.is_empty() || alive.contains(&host) {
-                let place = self.hosts.len() as u32;
-                self.places.insert(host.0, place);
-                if !entries.is_empty() {
-                    self.changed.push(place);
-                }
-                self.hosts.push((host, entries));
+        for (place, (host, entries)) in (0..).zip(&self.hosts) {
+            self.places.insert(host.0, place);
+            if !entries.is_empty() {
+                self.changed.push(place);
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::host::Host;
 use crate::journal::{Journal, remembered};
 use crate::time::feed::Turn;
 use crate::time::window::Living;
+use std::borrow::Borrow;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::index::Id;
 use urlsift_core::known::{Context, Known};
@@ -91,7 +92,7 @@ impl Journal {
             match turn {
                 Turn::Leap => {
                     self.aside = Some(known.set_aside(context));
-                    enter(by_number(&self.timeline.leap(record)), known, context);
+                    enter(&self.timeline.leap(record), known, context);
                 }
                 Turn::Confirmed => {
                     self.aside = None;
@@ -101,7 +102,7 @@ impl Journal {
                     if let Some(lines) = self.aside.take() {
                         known.change_lines(lines);
                     }
-                    enter(by_number(&self.timeline.undo()), known, context);
+                    enter(&self.timeline.undo(), known, context);
                 }
                 Turn::Back => self.timeline.go_back(),
             }
@@ -133,7 +134,7 @@ impl Policy for Journal {
     fn purge(&mut self, known: &mut Known, context: Context<'_>) {
         let Some(living) = self.timeline.purge() else { return };
         known.forget_lines(context);
-        enter(living.iter().copied(), known, context);
+        enter(&living, known, context);
         self.notes.retain(&living.iter().map(|(_, living)| living.host).collect());
         self.dropped.retain(|id| self.timeline.is_alive(id));
     }
@@ -175,15 +176,12 @@ impl Policy for Journal {
     }
 }
 
-fn by_number(groups: &[(Id, Living)]) -> impl Iterator<Item = (Id, &Living)> {
-    groups.iter().map(|(id, living)| (*id, living))
-}
-
 /// Enters groups under their numbers.
-fn enter<'l>(groups: impl IntoIterator<Item = (Id, &'l Living)>, known: &mut Known, context: Context<'_>) {
+fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, context: Context<'_>) {
     let mut keys = Vec::new();
     for (id, living) in groups {
-        let entered = living.kept(id).enter(living.host, known, context, &mut keys);
+        let living = living.borrow();
+        let entered = living.kept(*id).enter(living.host, known, context, &mut keys);
         debug_assert!(entered.is_some(), "it was entered before");
     }
 }

@@ -11,11 +11,6 @@ use urlsift_core::varint::{ByteReader, put_text};
 /// with more, their lists would take 5 bytes for each of 100,000 lines.
 pub(super) const BUCKETS: u16 = 1 << 10;
 
-/// Bytes before the content of an element: the process that stored it, none for frames; and its
-/// version, none for counts.
-const OWNER: usize = 8;
-const HEAD: usize = 16;
-
 /// The generation of lessons, where groups expire.
 pub(super) const LESSONS: &str = "l";
 
@@ -58,46 +53,41 @@ pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
 }
 
 /// An element of a bucket's list: what one commit stored, or a frame of what many have stored.
-pub(super) struct Element(Vec<u8>);
+pub(super) struct Element {
+    /// The process that stored it, 0 for frames.
+    owner: u64,
+    /// 0 for counts.
+    pub(super) version: u64,
+    content: Vec<u8>,
+}
 
 impl Element {
-    pub(super) fn new(bytes: Vec<u8>) -> Result<Self, Error> {
-        if bytes.len() < HEAD { Err(damaged()) } else { Ok(Self(bytes)) }
+    pub(super) fn new(bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = ByteReader(bytes);
+        let (Some(owner), Some(version)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
+        Ok(Self { owner, version, content: reader.0.to_vec() })
     }
 
     /// Makes a frame that holds everything up to a version.
     pub(super) fn frame(version: u64, content: &[u8]) -> Vec<u8> {
-        [&[0; OWNER], &version.to_le_bytes(), content].concat()
+        [&[0; 8], &version.to_le_bytes(), content].concat()
     }
 
     pub(super) fn is_frame(&self) -> bool {
-        self.owner() == 0
-    }
-
-    pub(super) fn version(&self) -> u64 {
-        number(&self.0[OWNER..HEAD])
-    }
-
-    fn owner(&self) -> u64 {
-        number(&self.0[..OWNER])
+        self.owner == 0
     }
 
     /// Returns what it says of each host.
     pub(super) fn parts(&self) -> Result<Vec<Part>, Error> {
-        let content = &self.0[HEAD..];
         if self.is_frame() {
-            return unpack(content).ok_or_else(damaged);
+            return unpack(&self.content).ok_or_else(damaged);
         }
-        let (mut reader, mut parts) = (ByteReader(content), Vec::new());
+        let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
         while !reader.0.is_empty() {
             let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else { return Err(damaged()) };
             let (host, entries) = (Host::from_number(host), entries.to_vec());
-            parts.push(Part { host, owner: self.owner(), entries });
+            parts.push(Part { host, owner: self.owner, entries });
         }
         Ok(parts)
     }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.try_into().map_or(0, u64::from_le_bytes)
 }

@@ -74,13 +74,8 @@ impl Redis {
         let open = || open.iter().map(|place| &claims[*place]);
         let mut call = self.call(&self.scripts.claim);
         call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).optional(self.generation());
-        call.number(known.len() as u64);
-        for bucket in known.keys() {
-            call.arg(&bucket.to_le_bytes());
-        }
-        for version in known.values() {
-            call.number(*version);
-        }
+        call.number(known.len() as u64).args(known.keys().map(|bucket| bucket.to_le_bytes()));
+        call.numbers(known.values().copied());
         let mut shapes = Vec::new();
         for claim in open() {
             for keys in [&claim.looked_up, &claim.keys] {
@@ -88,14 +83,10 @@ impl Redis {
             }
         }
         call.arg(&shapes).number(open().map(|claim| claim.looked_up.len() as u64).sum());
-        for key in open().flat_map(|claim| &claim.looked_up) {
-            call.arg(&packed(*key));
-        }
+        call.args(open().flat_map(|claim| &claim.looked_up).map(|key| packed(*key)));
         // Most lines are entered under the key by which they were looked up.
         if open().any(|claim| claim.looked_up != claim.keys) {
-            for key in open().flat_map(|claim| &claim.keys) {
-                call.arg(&packed(*key));
-            }
+            call.args(open().flat_map(|claim| &claim.keys).map(|key| packed(*key)));
         }
         let (answers, changed): (Vec<u8>, Vec<usize>) = self.server.run(call)?;
         let of = |at: usize| known.iter().nth(at).map(|(bucket, version)| (*bucket, *version));
@@ -111,7 +102,11 @@ impl Redis {
                 let entries = share::read(&part.entries)?;
                 for (at, entry) in entries.iter().enumerate() {
                     let Entry::Kept(kept) = entry else { continue };
-                    let slice = share::alive_in(&entries, at);
+                    // The entry after a group says when it is alive.
+                    let slice = match entries.get(at + 1) {
+                        Some(Entry::Met(met)) => met.slice,
+                        _ => i64::MAX,
+                    };
                     kept.lookup.keys(&mut keys);
                     for key in &keys {
                         let latest: &mut i64 = slices.entry(*key).or_insert(slice);

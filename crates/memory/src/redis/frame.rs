@@ -5,7 +5,7 @@
 //! come in the order of their first groups, so that differences are small. What one process stored
 //! of a host without another one in between is joined, without what later entries replace.
 
-use crate::entry::{Entry, KEPT, KEPT_AS, MET};
+use crate::entry::{Entry, KEPT, KEPT_AS, MET, written};
 use crate::host::Host;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -141,11 +141,7 @@ fn ordered(entries: &[u8]) -> Option<Vec<u8>> {
         }
         is_same
     });
-    let mut bytes = Vec::new();
-    for entry in entries {
-        entry.write(&mut bytes);
-    }
-    Some(bytes)
+    Some(written(entries))
 }
 
 /// Returns the count of a group that only its own line was met of.

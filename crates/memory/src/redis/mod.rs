@@ -128,12 +128,8 @@ impl Redis {
         let refuse = |why: String| {
             Err(Error::new(ErrorKind::Storage, format!("cannot use Redis at {shown}")).because(why))
         };
-        if version
-            .split('.')
-            .next()
-            .and_then(|major| major.parse().ok())
-            .is_none_or(|major: u64| major < OLDEST)
-        {
+        let major: Option<u64> = version.split('.').next().and_then(|major| major.parse().ok());
+        if major.is_none_or(|major| major < OLDEST) {
             return refuse(format!("its version is {version}; {OLDEST} or newer is needed"));
         }
         if field("cluster_enabled") == "1" {
@@ -156,9 +152,10 @@ impl Redis {
             pack: script(include_str!("pack.lua")),
         };
         let stored = PrefixSettings::read(&mut server)?;
-        let (process, commits, known, unpacked, life, dry, reads) = Default::default();
+        let life = stored.as_ref().and_then(PrefixSettings::life);
+        let (process, commits, known, unpacked, dry, reads) = Default::default();
         let lease = LEASE;
-        let mut opened = Self {
+        Ok(Self {
             server,
             process,
             lease,
@@ -171,12 +168,7 @@ impl Redis {
             reads,
             stored,
             scripts,
-        };
-        if let Some(PrefixSettings { start, window, .. }) = &opened.stored {
-            let (window, slice) = (*window, start.slice);
-            opened.set_window(window, slice);
-        }
-        Ok(opened)
+        })
     }
 
     setters! {
@@ -190,19 +182,10 @@ impl Redis {
 
     /// Registers this process as a writer.
     fn enlist(&mut self) -> Result<(), Error> {
-        let Some(PrefixSettings { start, window, .. }) = &self.stored else { return Ok(()) };
-        self.set_window(*window, start.slice);
         let mut count = redis::cmd("HINCRBY");
         count.arg(self.settings_name()).arg("runs").arg(1);
         self.process = self.server.ask(move |connection| count.query(connection))?;
         Ok(())
-    }
-
-    /// Expires groups that are not met for this many milliseconds.
-    fn set_window(&mut self, window: Option<i64>, slice: i64) {
-        self.life = window.map(|window| {
-            (window.saturating_add(slice - 1) / slice + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
-        });
     }
 
     /// Refuses settings that no shared store supports, or no store that finds lines by key.
@@ -267,10 +250,12 @@ impl Store for Redis {
         call.arg(wanted.window.map_or_else(String::new, |window| window.to_string()).as_bytes());
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
-        let Some(PrefixSettings { identity, start, window }) = PrefixSettings::parse(&stored) else {
+        let Some(stored) = PrefixSettings::parse(&stored) else {
             return Err(self.server.refusal(ErrorKind::Damaged, "the settings there are damaged"));
         };
-        wanted.check(&identity, &start).map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
+        let (start, window) = (stored.start, stored.window);
+        let refused = wanted.check(&stored.identity, &start);
+        refused.map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
         if window != wanted.window && !self.reads {
             let problem = match window {
                 Some(window) => format!("its window is {}", TimeSpan(window)),
@@ -279,9 +264,9 @@ impl Store for Redis {
             let window = window.map(|window| Duration::from_millis(window.unsigned_abs()));
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
         }
-        self.set_window(window, start.slice);
+        self.life = stored.life();
         if !self.dry {
-            self.stored = Some(PrefixSettings { identity, start, window });
+            self.stored = Some(stored);
         }
         // A dry process has a number that no other process has, so the next run gets the number
         // that it would have had.
@@ -344,21 +329,12 @@ impl Redis {
         call.number(self.process).number(self.commits);
         call.optional(self.generation()).optional(self.life);
         call.number(buckets.len() as u64).number(keys.len() as u64);
-        for bucket in buckets.keys() {
-            call.arg(&bucket.to_le_bytes());
-        }
-        for body in 0..2 {
-            for bodies in buckets.values() {
-                call.arg(&bodies[body]);
-            }
-        }
-        for key in keys {
-            call.arg(&packed(*key));
-        }
+        call.args(buckets.keys().map(|bucket| bucket.to_le_bytes()));
+        call.args(buckets.values().map(|[news, ..]| news))
+            .args(buckets.values().map(|[_, counts, _]| counts));
+        call.args(keys.iter().map(|key| packed(*key)));
         if self.life.is_some() {
-            for [.., lessons] in buckets.values() {
-                call.arg(lessons);
-            }
+            call.args(buckets.values().map(|[.., lessons]| lessons));
         }
         self.server.post(call)
     }

@@ -28,26 +28,19 @@ impl Redis {
         while all.len() < buckets.len() {
             let asked = &buckets[all.len()..buckets.len().min(all.len() + BUCKETS)];
             let mut call = self.call(&self.scripts.news);
-            call.arg(&packed(self.process))
-                .number(READ)
-                .optional(self.generation())
-                .number(asked.len() as u64);
-            for (bucket, _) in asked {
-                call.arg(&bucket.to_le_bytes());
-            }
-            for (_, version) in asked {
-                call.number(*version);
-            }
+            call.arg(&packed(self.process)).number(READ).optional(self.generation());
+            call.number(asked.len() as u64).args(asked.iter().map(|(bucket, _)| bucket.to_le_bytes()));
+            call.numbers(asked.iter().map(|(_, version)| *version));
             let (until, complete, elements): (u64, usize, Vec<(usize, Vec<u8>)>) = self.server.run(call)?;
             let first = all.len();
             all.extend((0..complete).map(|_| OfBucket { elements: Vec::new(), until }));
             for (at, element) in elements {
                 self.server.traffic.received += element.len() as u64;
-                all.get_mut(first + at).ok_or_else(damaged)?.elements.push(Element::new(element)?);
+                all.get_mut(first + at).ok_or_else(damaged)?.elements.push(Element::new(&element)?);
             }
         }
         for of_bucket in &mut all {
-            of_bucket.elements.sort_by_key(Element::version);
+            of_bucket.elements.sort_by_key(|element| element.version);
         }
         Ok(all)
     }
@@ -89,13 +82,9 @@ impl Redis {
                 }
             }
             for (host, commits) in hosts {
-                if is_first {
-                    share::in_turn(commits.into_iter())?
-                        .iter()
-                        .try_for_each(|entries| each(host, entries))?;
-                } else {
-                    commits.iter().try_for_each(|(_, entries)| each(host, entries))?;
-                }
+                let as_stored = |commits: Vec<_>| commits.into_iter().map(|(_, entries)| entries).collect();
+                let commits = if is_first { share::in_turn(commits)? } else { as_stored(commits) };
+                commits.iter().try_for_each(|entries| each(host, entries))?;
             }
         }
         Ok(())

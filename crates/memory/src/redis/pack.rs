@@ -78,13 +78,10 @@ impl Redis {
         let mut call = self.call(&self.scripts.tail);
         // Of several processes that end, who was the last to add to a list packs it.
         let last = if most == AT_END { &packed(self.process)[..] } else { &[] };
-        call.number(most).arg(last);
-        for list in lists {
-            call.arg(list);
-        }
+        call.number(most).arg(last).args(lists);
         let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
         let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
-            let elements = elements.into_iter().map(Element::new).collect::<Result<_, _>>()?;
+            let elements = elements.iter().map(|bytes| Element::new(bytes)).collect::<Result<_, _>>()?;
             Ok(Tail { list: list.clone(), epoch, before, elements })
         });
         tails.collect()
@@ -99,7 +96,7 @@ impl Redis {
         let mut call = self.call(&self.scripts.pack);
         for (frame, Tail { list, epoch, before, elements }) in frames {
             call.arg(list).arg(epoch).number(*before).number(elements.len() as u64);
-            let version = elements.iter().map(Element::version).max().unwrap_or_default();
+            let version = elements.iter().map(|element| element.version).max().unwrap_or_default();
             call.arg(&if frame.is_empty() { Vec::new() } else { Element::frame(version, frame) });
         }
         let answers: Vec<u8> = self.server.run(call)?;

@@ -41,10 +41,8 @@ impl PrefixSettings {
                 "its format has version {format}, and this urlsift reads version {FORMAT}: {advice}"
             ));
         }
-        match Self::parse(&fields) {
-            Some(stored) => Ok(Some(stored)),
-            None => refuse("the settings there are damaged"),
-        }
+        Self::parse(&fields)
+            .map_or_else(|| refuse("the settings there are damaged"), |stored| Ok(Some(stored)))
     }
 
     /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
@@ -60,6 +58,14 @@ impl PrefixSettings {
         let start = Start { seed, slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None };
         let window = if window.is_empty() { None } else { Some(window.parse().ok()?) };
         Some(Self { identity: identity.clone(), start, window })
+    }
+
+    /// Returns the time for which a record is stored, in seconds, with a window.
+    pub(super) fn life(&self) -> Option<u64> {
+        let slice = self.start.slice;
+        self.window.map(|window| {
+            (window.saturating_add(slice - 1) / slice + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
+        })
     }
 }
 

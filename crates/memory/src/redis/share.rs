@@ -23,14 +23,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Entry<'_>>, Error> {
     Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)
 }
 
-/// Returns the last slice in which a group is alive, from the entry after it.
-pub(super) fn alive_in(entries: &[Entry<'_>], at: usize) -> i64 {
-    match entries.get(at + 1) {
-        Some(Entry::Met(met)) => met.slice,
-        _ => i64::MAX,
-    }
-}
-
 /// Divides entries of a host. Where groups expire, lessons are kept apart.
 pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Error> {
     let entries = read(bytes)?;
@@ -58,8 +50,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
 /// their processes. If the processes took turns, each knew the lessons before its own, and the last
 /// lesson counts, as in a file. If they ran at the same time, each learned for itself, and their
 /// lessons are joined.
-pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
-    let commits: Vec<(u64, Vec<u8>)> = commits.collect();
+pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
     let mut owners: Vec<u64> = commits.iter().map(|(owner, _)| *owner).collect();
     owners.dedup();
     let turns = owners.len();
@@ -122,10 +113,10 @@ mod tests {
         let position = |bits| bytes(&[Entry::Lesson(Lesson::Position(5, bits))]);
         let learned = |commits: &[(u64, u16)]| {
             let commits = commits.iter().map(|(owner, bits)| (*owner, position(*bits)));
-            in_turn(commits).expect("they are whole")
+            in_turn(commits.collect()).expect("they are whole")
         };
         assert_eq!(learned(&[(1, 7), (1, 3), (2, 4), (2, 2)]), [position(2)]);
         assert_eq!(learned(&[(1, 7), (2, 3), (1, 4)]), [position(7), position(3), position(4)]);
-        assert!(in_turn([(1, vec![200])].into_iter()).is_err(), "it is damaged");
+        assert!(in_turn(vec![(1, vec![200])]).is_err(), "it is damaged");
     }
 }

@@ -30,7 +30,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self.set_times([group.first]);
         let verdict = self.admit(&group.line)?;
         let journal = &mut self.recorder.journal;
-        let Some((host, id)) = journal.last_met() else { return Ok(verdict) };
+        let Some((host, id)) = journal.meetings.last else { return Ok(verdict) };
         let (first, slice) = (group.first, self.start.slice);
         for (&number, &count) in &group.slices {
             // The line itself has been counted.

@@ -64,32 +64,24 @@ impl Session {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn open(settings: impl Into<SessionBuilder>, store: impl Store + 'static) -> Result<Self, Error> {
-        Self::over(settings.into(), Box::new(store), None)
+        Self::over(&settings.into(), Box::new(store), None)
     }
 }
 
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Opens a session. `seed` is the key of hashes of the store, if it is known before.
     pub(crate) fn over(
-        settings: SessionBuilder, mut store: S, seed: Option<[u64; 2]>,
+        settings: &SessionBuilder, mut store: S, seed: Option<[u64; 2]>,
     ) -> Result<Self, Error> {
         let slice = settings.slice_millis();
-        let SessionBuilder {
-            filter,
-            window,
-            slice: slice_set,
-            at_least,
-            time_field,
-            remember_all,
-            remember_keys,
-        } = settings;
-        let mut filter = filter.view().clone();
+        let &SessionBuilder { window, at_least, remember_all, .. } = settings;
+        let mut filter = settings.filter.view().clone();
         let mut identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
         filter.seed = Some(seed);
-        filter.time_field.clone_from(&time_field);
+        filter.time_field.clone_from(&settings.time_field);
         let mut recorder = Recorder::of(filter.clone())?;
-        if remember_keys {
+        if settings.remember_keys {
             recorder.forget_lines()?;
             identity.push_str(KEYS_ALONE);
         }
@@ -99,7 +91,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             identity,
             seed,
             slice,
-            slice_is_set: slice_set.is_some(),
+            slice_is_set: settings.slice.is_some(),
             window,
             needs: needs.chain(recorder.needs()).collect(),
             hosts_meet: recorder.journal.hosts_meet,
@@ -121,7 +113,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
         recorder.share(store.is_shared());
-        let (commits, reads_times) = (CommitMode::Always, time_field.is_some());
+        let (commits, reads_times) = (CommitMode::Always, settings.time_field.is_some());
         let (output, has_times, has_read_times, verdicts) = Default::default();
         Ok(Self { recorder, store, commits, start, output, has_times, reads_times, has_read_times, verdicts })
     }

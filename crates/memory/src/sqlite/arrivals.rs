@@ -173,10 +173,7 @@ pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) ->
     if !slices.is_empty() {
         transaction.execute_batch(TABLE)?;
     }
-    for (slice, hosts) in slices {
-        write(transaction, slice, 0, hosts)?;
-    }
-    Ok(())
+    Ok(slices.into_iter().try_for_each(|(slice, hosts)| write(transaction, slice, 0, hosts))?)
 }
 
 /// Returns the number of bytes of arrivals, and of slices of time.

@@ -32,7 +32,7 @@ pub(super) struct Layer {
     pub(super) number: i64,
     pub(super) bytes: u64,
     /// Whether its chunks have checksums, and divide all hosts among them.
-    is_checked: bool,
+    pub(super) is_checked: bool,
     /// The known chunks, by their first hosts, with their data if that is held.
     known: Vec<(Chunk, Vec<u8>)>,
     /// Whether all chunks are known.
@@ -68,16 +68,6 @@ impl Layer {
     /// Returns the first host of the chunk after one that was read, if there must be one.
     pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
         chunk::last(data).filter(|_| self.is_checked)?.number().checked_add(1).map(Host::from_number)
-    }
-
-    /// Returns the first host of its first chunk, if that is known.
-    pub(super) fn start(&self) -> Option<Host> {
-        self.is_checked.then_some(chunk::LOWEST)
-    }
-
-    /// Whether its chunks have checksums.
-    pub(super) fn is_checked(&self) -> bool {
-        self.is_checked
     }
 
     /// Reads the directory if enough hosts are looked for.

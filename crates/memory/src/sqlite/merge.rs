@@ -1,6 +1,6 @@
 //! Merges layers into one.
 
-use super::chunk::{Chunk, LayerWriter, hosts};
+use super::chunk::{Chunk, LOWEST, LayerWriter, hosts};
 use super::layers::{Layer, Layers};
 use super::schema::{self, Swept, corrupt};
 use crate::entry::compact::compact;
@@ -37,25 +37,21 @@ impl<'c> MergedHosts<'c> {
         let cursor = |layer: &'c Layer| -> Result<Cursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
-            Ok(Cursor { layer, start: layer.start(), chunks, hosts: Vec::new() })
+            Ok(Cursor { layer, start: layer.is_checked.then_some(LOWEST), chunks, hosts: Vec::new() })
         };
         Ok(Self { cursors: layers.iter().map(cursor).collect::<Result<_>>()?, expiry, connection })
     }
 
     /// Returns the next host, and all its entries.
     pub(super) fn next(&mut self) -> Result<Option<(Host, Vec<u8>)>> {
-        let mut least = None;
+        let mut least: Option<Host> = None;
         for cursor in &mut self.cursors {
-            if let Some(host) = cursor.host(self.connection)? {
-                least = Some(least.map_or(host, |least: Host| least.min(host)));
-            }
+            least = least.into_iter().chain(cursor.host(self.connection)?).min();
         }
         let Some(host) = least else { return Ok(None) };
         let (mut all, mut count) = (Vec::new(), 0);
         for cursor in &mut self.cursors {
-            if cursor.hosts.last().is_some_and(|(other, _)| *other == host)
-                && let Some((_, entries)) = cursor.hosts.pop()
-            {
+            if let Some((_, entries)) = cursor.hosts.pop_if(|(other, _)| *other == host) {
                 all.extend_from_slice(&entries);
                 count += 1;
             }
@@ -78,7 +74,7 @@ impl Cursor<'_> {
         while self.hosts.is_empty() {
             let chunk = self.chunks.pop();
             // A missing chunk leaves a gap.
-            if self.layer.is_checked() && chunk.map(|chunk| chunk.first) != self.start {
+            if self.layer.is_checked && chunk.map(|chunk| chunk.first) != self.start {
                 return Err(corrupt());
             }
             let Some(chunk) = chunk else { return Ok(None) };
@@ -110,7 +106,7 @@ pub(super) fn merge(
         transaction.execute("DELETE FROM chunk WHERE segment = ?", params![layer.number])?;
         transaction.execute("DELETE FROM segment WHERE number = ?", params![layer.number])?;
     }
-    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept { until: expiry.until(), bytes });
+    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept { until: expiry.until, bytes });
     if let Some(swept) = swept {
         swept.write(&transaction)?;
     }

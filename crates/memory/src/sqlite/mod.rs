@@ -83,18 +83,15 @@ impl Sqlite {
             Error::new(ErrorKind::Storage, format!("cannot create the state {}", path.display()))
                 .because(cause)
         })?;
-        match Self::connect(path, true) {
-            Ok(mut opened) => {
-                opened.lock = Some(lock);
-                Ok(opened)
+        let mut opened = match Self::connect(path, true) {
+            Err(refusal) if was_there => {
+                lock.leave();
+                return Err(refusal);
             }
-            Err(refusal) => {
-                if was_there {
-                    lock.leave();
-                }
-                Err(refusal)
-            }
-        }
+            opened => opened?,
+        };
+        opened.lock = Some(lock);
+        Ok(opened)
     }
 
     /// Opens a file to read it, while others may write to it.
@@ -184,17 +181,11 @@ impl Store for Sqlite {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let output = match changes.output {
+        let mut next = FileSettings { start: changes.start, ..stored.clone() };
+        if let Some(output) = changes.output {
             // The end of the output is stored last.
-            Some(output) => Some(Output { finished: false, ..output.clone() }),
-            None => stored.output.clone(),
-        };
-        let next = FileSettings {
-            identity: stored.identity.clone(),
-            start: changes.start,
-            output,
-            swept: stored.swept,
-        };
+            next.output = Some(Output { finished: false, ..output.clone() });
+        }
         let Self { path, connection, layers, written, before, key, .. } = self;
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
@@ -217,7 +208,7 @@ impl Store for Sqlite {
         written.extend(changes.entries.iter().map(|(host, _)| *host));
         let expiry = stored.start.expiry();
         let has_grown = expiry.is_some_and(|expiry| {
-            expiry.until() > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
+            expiry.until > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
         });
         if let Some(from) = if has_grown { Some(0) } else { layers.to_merge() } {
             let swept = merge::merge(layers, from, expiry, connection);
@@ -243,8 +234,7 @@ impl Drop for Sqlite {
 /// Gives free pages, which merges leave, back to the file system once they are an eighth of the file.
 /// Files of earlier versions keep theirs until they are rewritten.
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {
-    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    if number("freelist_count")? > number("page_count")? / 8 {
+    if schema::pragma(connection, "freelist_count")? > schema::pragma(connection, "page_count")? / 8 {
         let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
         let mut freed = statement.query([])?;
         while freed.next()?.is_some() {}

@@ -4,8 +4,8 @@
 use crate::checksum::checksum;
 use crate::store::Start;
 use crate::store::output::Output;
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Result, ffi, params};
+use rusqlite::types::{FromSql, ValueRef};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Result, ToSql, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
 use urlsift_core::Error;
@@ -23,6 +23,12 @@ const WITHOUT_SUMS: i64 = 1;
 /// Bytes of a page. Chunks are read and written by pages, and all writes go through the log. With
 /// the usual pages of 4 KiB, system calls took a tenth of a run's time; with these, a fourteenth.
 const PAGE: i64 = 16 << 10;
+
+/// The name by which SQLite knows the version.
+const VERSIONS: &str = "user_version";
+
+/// Whether nothing was ever stored.
+const EMPTY: &str = "SELECT (SELECT count(*) FROM setting) + (SELECT count(*) FROM segment) + EXISTS (SELECT * FROM chunk) = 0";
 
 /// The time to wait for another connection to finish a short write.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -52,10 +58,8 @@ pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
     if write && connection.is_readonly(rusqlite::MAIN_DB)? {
         return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
     }
-    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    let (tables, application, version) =
-        (tables(&connection)?, number("application_id")?, number("user_version")?);
-    if tables > 0 && application != APPLICATION {
+    let (tables, version) = (tables(&connection)?, pragma(&connection, VERSIONS)?);
+    if tables > 0 && pragma(&connection, "application_id")? != APPLICATION {
         return Err(refusal("it is not a state file of urlsift, but another program's database"));
     }
     if tables > 0 && ![VERSION, UNCOMPRESSED, WITHOUT_SUMS].contains(&version) {
@@ -95,47 +99,48 @@ pub(super) fn tables(connection: &Connection) -> Result<i64> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
-/// Returns the version of the format.
-pub(super) fn version(connection: &Connection) -> Result<i64> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+/// Returns a number that SQLite knows of the database.
+pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64> {
+    connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
+}
+
+/// Returns the value of a setting, if it has one.
+fn setting<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>> {
+    let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+    statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
+}
+
+fn set(connection: &Connection, name: &str, value: impl ToSql) -> Result<()> {
+    connection.prepare_cached(SET)?.execute(params![name, value]).map(|_| ())
 }
 
 /// Returns the number of the first layer with checksums.
 pub(super) fn checked(connection: &Connection) -> Result<i64> {
-    if version(connection)? == WITHOUT_SUMS {
+    if pragma(connection, VERSIONS)? == WITHOUT_SUMS {
         return Ok(i64::MAX);
     }
-    let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'checked'")?;
-    Ok(statement.query_row([], |row| row.get(0)).optional()?.unwrap_or_default())
+    Ok(setting(connection, "checked")?.unwrap_or_default())
 }
 
 /// Stores the number of the first layer with checksums, and the checksum of all settings and of the
 /// list of layers. It is the last step of every change.
 pub(super) fn seal(connection: &Connection, checked: i64) -> Result<()> {
-    if version(connection)? != VERSION {
-        connection.pragma_update(None, "user_version", VERSION)?;
+    if pragma(connection, VERSIONS)? != VERSION {
+        connection.pragma_update(None, VERSIONS, VERSION)?;
     }
-    let mut statement = connection.prepare_cached(SET)?;
-    statement.execute(params!["checked", checked])?;
-    statement.execute(params!["sum", sum(connection)?.cast_signed()])?;
-    Ok(())
+    set(connection, "checked", checked)?;
+    set(connection, "sum", sum(connection)?.cast_signed())
 }
 
 /// Refuses settings and a list of layers whose checksum is wrong.
 pub(super) fn verify(connection: &Connection) -> Result<()> {
-    let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0));
-    if tables(connection)? == 0 || version(connection)? == WITHOUT_SUMS {
+    if tables(connection)? == 0 || pragma(connection, VERSIONS)? == WITHOUT_SUMS {
         return Ok(());
     }
-    let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'sum'")?;
-    let is_whole = match statement.query_row([], |row| row.get::<_, i64>(0)).optional()? {
+    let is_whole = match setting::<i64>(connection, "sum")? {
         Some(stored) => stored == sum(connection)?.cast_signed(),
         // Tables are created before anything is stored.
-        None => {
-            count(
-                "SELECT (SELECT count(*) FROM setting) + (SELECT count(*) FROM segment) + EXISTS (SELECT * FROM chunk)",
-            )? == 0
-        }
+        None => connection.query_row(EMPTY, [], |row| row.get(0))?,
     };
     if is_whole { Ok(()) } else { Err(corrupt()) }
 }
@@ -239,10 +244,8 @@ impl Swept {
     pub(super) const NEVER: Self = Self { until: i64::MIN, bytes: 0 };
 
     pub(super) fn write(self, connection: &Connection) -> Result<()> {
-        let mut statement = connection.prepare_cached(SET)?;
-        statement.execute(params!["swept", self.bytes.cast_signed()])?;
-        statement.execute(params!["swept until", self.until])?;
-        Ok(())
+        set(connection, "swept", self.bytes.cast_signed())?;
+        set(connection, "swept until", self.until)
     }
 }
 
@@ -255,10 +258,7 @@ impl FileSettings {
         if tables(connection)? == 0 {
             return Ok(None);
         }
-        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-        let mut text = |name: &str| -> Result<Option<String>> {
-            statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
-        };
+        let text = |name| setting::<String>(connection, name);
         let Some(identity) = text("settings")? else { return Ok(None) };
         let (output, earlier) = (text("last output")?, text("output")?);
         let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
@@ -286,8 +286,7 @@ impl FileSettings {
     pub(super) fn write(&self, connection: &Connection) -> Result<()> {
         let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, output, swept } =
             self;
-        let mut statement = connection.prepare_cached(SET)?;
-        statement.execute(params!["settings", identity])?;
+        set(connection, "settings", identity)?;
         for (name, value) in [
             ("seed", seed[0]),
             ("seed2", seed[1]),
@@ -296,13 +295,12 @@ impl FileSettings {
             ("run", *run),
             ("resumed", *resumed),
         ] {
-            statement.execute(params![name, value.cast_signed()])?;
+            set(connection, name, value.cast_signed())?;
         }
-        statement.execute(params!["expired", expired])?;
+        set(connection, "expired", expired)?;
         swept.write(connection)?;
-        statement.execute(params!["last output", output.as_ref().map(ToString::to_string)])?;
-        statement.execute(params!["output", None::<String>])?;
-        Ok(())
+        set(connection, "last output", output.as_ref().map(ToString::to_string))?;
+        set(connection, "output", None::<String>)
     }
 }
 

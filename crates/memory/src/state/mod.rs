@@ -153,7 +153,7 @@ impl State {
     /// The errors of [`Session::open`].
     pub fn session(self, settings: impl Into<SessionBuilder>) -> Result<Session, Error> {
         let seed = self.start().map(|start| start.seed);
-        Session::over(settings.into(), self.store, seed)
+        Session::over(&settings.into(), self.store, seed)
     }
 
     /// Counts what it holds.
@@ -353,7 +353,7 @@ impl State {
         let comparer = Comparer::new(&settings)?;
         let mut session = self.borrowed(settings.into())?.dry(true);
         session.admit(url)?;
-        let found = session.recorder.journal.last_met().map(|(_, id)| id);
+        let found = session.recorder.journal.meetings.last.map(|(_, id)| id);
         let (host, slice) = (session.recorder.host_of(url), session.start.slice);
         let mut entries = Vec::new();
         self.store.load_all(host, &mut |_, more| {
@@ -477,7 +477,7 @@ impl State {
     fn borrowed(&mut self, settings: SessionBuilder) -> Result<Session<&mut dyn Archive>, Error> {
         let seed = self.start().map(|start| start.seed);
         let settings = settings.remember_keys(self.lines().is_err());
-        Session::over(settings, &mut *self.store, seed)
+        Session::over(&settings, &mut *self.store, seed)
     }
 }
 

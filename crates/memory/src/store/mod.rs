@@ -9,6 +9,7 @@ use crate::entry::compact::compact;
 use crate::entry::damaged;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
+use crate::state::living;
 use crate::store::output::Output;
 use crate::time::timestamp::TimeSpan;
 use std::fmt;
@@ -234,11 +235,7 @@ impl Start {
     /// # Errors
     /// [`ErrorKind::Damaged`]: these are not entries.
     pub fn compact(&self, entries: &[u8]) -> Result<Vec<u8>, Error> {
-        let left = match self.expiry() {
-            Some(expiry) => expiry.left(entries).ok_or_else(damaged)?,
-            None => entries.into(),
-        };
-        compact(&left, |_| true).ok_or_else(damaged)
+        compact(&living(self.expiry(), entries)?, |_| true).ok_or_else(damaged)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The timeline: the time of each record, the groups that count then, and the bursts.
 
 use super::SLICE;
-use crate::entry::{Entry, Kept, SliceCount};
+use crate::entry::{Entry, Kept, SliceCount, written};
 use crate::host::Host;
 use crate::time::feed::{Feed, Turn};
 use crate::time::window::{Burst, GroupWindow, Living};
@@ -190,10 +190,8 @@ impl Timeline {
             && slice >= window.oldest()
             && let Some(living) = window.group(id)
         {
-            let mut entries = Vec::new();
-            Entry::Kept(living.kept(id)).write(&mut entries);
-            presence(id, slice, now).write(&mut entries);
-            self.carried.push((self.record, entries));
+            let entries = [Entry::Kept(living.kept(id)), presence(id, slice, now)];
+            self.carried.push((self.record, written(entries)));
         }
         if let Some(burst) = window.count(id, slice, 1) {
             self.bursts.push((self.record, burst));
@@ -201,10 +199,8 @@ impl Timeline {
     }
 
     /// Returns the turns of time before a record.
-    pub(crate) fn turns(&self, record: usize) -> impl Iterator<Item = Turn> + use<> {
-        let turns: Vec<Turn> =
-            self.turns.iter().filter(|(at, _)| *at == record).map(|(_, turn)| *turn).collect();
-        turns.into_iter()
+    pub(crate) fn turns(&self, record: usize) -> Vec<Turn> {
+        self.turns.iter().filter(|(at, _)| *at == record).map(|(_, turn)| *turn).collect()
     }
 
     /// Sets aside the living groups, moves on to the time of a record, and returns the groups that

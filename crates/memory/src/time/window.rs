@@ -258,10 +258,6 @@ impl GroupWindow {
 
     /// Whether enough groups have expired to remove them.
     pub(crate) fn is_full(&self) -> bool {
-        let Some((first, _)) = self.last_met.first_key_value() else { return false };
-        if *first > self.expired() {
-            return false;
-        }
         let dead: u64 = self.last_met.range(..=self.expired()).map(|(_, count)| count).sum();
         dead > FEW && dead > self.groups.len() as u64 / 2
     }

@@ -211,7 +211,9 @@ fn files_of_earlier_versions_are_read_and_become_files_of_this_one_with_the_next
         drop(Sqlite::open(&path).expect("it can be opened"));
         assert!(fs::read(&path).expect("it can be read") == before, "nothing was written");
         assert!(decided(&path, true).expect("it is whole") == wanted, "version {version}");
-        let now = |path: &Path| schema::open(path, false).and_then(|connection| schema::version(&connection));
+        let now = |path: &Path| {
+            schema::open(path, false).and_then(|connection| schema::pragma(&connection, "user_version"))
+        };
         assert_eq!(now(&path).expect("it can be read"), 4);
         // New layers have checksums, and older layers are read as before.
         let connection = Connection::open(&path).expect("it can be opened");
