@@ -61,8 +61,7 @@ impl Register {
             let mut buffer = Vec::new();
             let has_header = seen.url().is_some() && seen.scanner.view().fields.has_header();
             let remembered = has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
-            self.lines.push((seen.line, remembered), self.records, variants);
-            self.lines.recognise(template);
+            self.lines.push((seen.line, remembered), self.records, variants, template);
         }
         let group = group.filter(|_| self.detail >= Detail::Groups);
         self.decisions.push(Decision {

@@ -65,7 +65,7 @@ impl<R: Read> UrlReader<R> {
             given: 0,
             ended: false,
             #[cfg(feature = "documents")]
-            sniffer: Some(Sniffer::new()),
+            sniffer: Some(Sniffer::new(false)),
             documents: Documents::default(),
             fields: None,
             passes: false,
@@ -77,7 +77,7 @@ impl<R: Read> UrlReader<R> {
     pub fn of_records(self, fields: Option<Arc<Fields>>) -> Self {
         Self {
             #[cfg(feature = "documents")]
-            sniffer: Some(Sniffer::new().lists(fields.is_some())),
+            sniffer: Some(Sniffer::new(fields.is_some())),
             fields,
             ..self
         }
@@ -151,7 +151,7 @@ impl<R: Read> UrlReader<R> {
                         }
                         self.documents.add("a JSON document", records.len() as u64);
                         at += length;
-                        self.sniffer = Some(Sniffer::new().lists(true));
+                        self.sniffer = Some(Sniffer::new(true));
                         continue;
                     }
                     let mut urls = Urls::new(&mut self.extractor, self.delimiter, &mut self.found);
@@ -159,7 +159,7 @@ impl<R: Read> UrlReader<R> {
                         Ok(Some(kind)) => {
                             self.documents.add(kind.name(), urls.count());
                             at += length;
-                            self.sniffer = Some(Sniffer::new().lists(self.fields.is_some()));
+                            self.sniffer = Some(Sniffer::new(self.fields.is_some()));
                             continue;
                         }
                         Ok(None) => None,
@@ -182,7 +182,7 @@ impl<R: Read> UrlReader<R> {
 /// Whether no document begins with these bytes.
 fn is_text(start: &[u8]) -> bool {
     #[cfg(feature = "documents")]
-    return Sniffer::new().lists(true).judge(start, false) == Judgement::Text;
+    return Sniffer::new(true).judge(start, false) == Judgement::Text;
     #[cfg(not(feature = "documents"))]
     return !start.is_empty();
 }

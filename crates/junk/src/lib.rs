@@ -54,10 +54,10 @@ impl Junk {
 
 /// Returns the first rule that matches a URL, given as written.
 pub fn find(url: &[u8]) -> Option<Junk> {
-    let parts = UrlParts::of(url);
+    let (path, query) = searched_parts(url);
     let taker = |view: &PartView<'_>| all().find(|rule| rule.takes_part(view));
-    let rule = taker(&PartView::of(PATH, &parts.path)).or_else(|| {
-        let mut names = parts.names().filter(|(_, name)| name.iter().any(|&b| is_suspicious(b)));
+    let rule = taker(&PartView::of(PATH, &path)).or_else(|| {
+        let mut names = names(query).filter(|(_, name)| name.iter().any(|&b| is_suspicious(b)));
         names.find_map(|(part, name)| taker(&PartView::of(part, name)))
     });
     rule.map(Junk::by)
@@ -68,37 +68,29 @@ fn is_suspicious(byte: u8) -> bool {
     !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'[' | b']'))
 }
 
-/// The parts of a URL in which rules look for junk, as written.
-struct UrlParts<'u> {
-    /// The path, with the route in a fragment.
-    path: Cow<'u, [u8]>,
-    query: &'u [u8],
+/// Returns the parts of a URL in which rules look for junk, as written: the path, with the route in
+/// a fragment, and the query.
+fn searched_parts(url: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+    let is_first = |at: &usize| url[..*at].find_byteset(b"/?#").is_none();
+    let authority = url.find("//").filter(is_first).map_or(0, |at| at + 2);
+    let (_, rest) = url.split_at(authority);
+    let rest = &rest[rest.find_byteset(b"/\\?#").unwrap_or(rest.len())..];
+    let (rest, fragment) = rest.split_once_str("#").unwrap_or((rest, b""));
+    let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
+    let mut path = Cow::Borrowed(path);
+    // Other fragments belong to no page, and are searched only for pieces of objects.
+    let has_object = || ["%22,%22", "\",\""].iter().any(|mark| fragment.contains_str(mark));
+    if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
+        path.to_mut().push(b'#');
+        path.to_mut().extend_from_slice(fragment.split_once_str("?").map_or(fragment, |(route, _)| route));
+    }
+    (path, query)
 }
 
-impl<'u> UrlParts<'u> {
-    fn of(url: &'u [u8]) -> Self {
-        let is_first = |at: &usize| url[..*at].find_byteset(b"/?#").is_none();
-        let authority = url.find("//").filter(is_first).map_or(0, |at| at + 2);
-        let (_, rest) = url.split_at(authority);
-        let rest = &rest[rest.find_byteset(b"/\\?#").unwrap_or(rest.len())..];
-        let (rest, fragment) = rest.split_once_str("#").unwrap_or((rest, b""));
-        let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
-        let mut path = Cow::Borrowed(path);
-        // Other fragments belong to no page, and are searched only for pieces of objects.
-        let has_object = || ["%22,%22", "\",\""].iter().any(|mark| fragment.contains_str(mark));
-        if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
-            path.to_mut().push(b'#');
-            path.to_mut()
-                .extend_from_slice(fragment.split_once_str("?").map_or(fragment, |(route, _)| route));
-        }
-        Self { path, query }
-    }
-
-    /// Returns the names of the parameters, each with its kind of part.
-    fn names(&self) -> impl Iterator<Item = (u8, &'u [u8])> {
-        let name = |pair: &'u [u8]| pair.split_once_str("=").map_or((BARE, pair), |(name, _)| (VALUED, name));
-        self.query.split_str("&").map(name)
-    }
+/// Returns the names of the parameters, each with its kind of part.
+fn names(query: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    let pairs = query.split_str("&");
+    pairs.map(|pair| pair.split_once_str("=").map_or((BARE, pair), |(name, _)| (VALUED, name)))
 }
 
 #[cfg(test)]

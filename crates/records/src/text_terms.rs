@@ -121,17 +121,9 @@ fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl 
 
 /// Calls `each` with every pair of neighbouring characters, or with a single character alone.
 fn each_pair(run: &str, mut each: impl FnMut(&str)) {
-    let mut starts = run.char_indices().map(|(start, _)| start);
-    let (mut start, Some(_)) = (0, starts.next()) else { return };
-    let mut next = starts.next();
-    if next.is_none() {
-        each(run);
-    }
-    while let Some(middle) = next {
-        next = starts.next();
-        each(&run[start..next.unwrap_or(run.len())]);
-        start = middle;
-    }
+    let starts = run.char_indices().map(|(start, _)| start);
+    let ends = starts.clone().skip(2).chain([run.len()]);
+    starts.zip(ends).for_each(|(start, end)| each(&run[start..end]));
 }
 
 /// Converts a text to compatibility form.

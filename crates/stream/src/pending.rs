@@ -217,6 +217,15 @@ impl Pending {
     }
 }
 
+/// Calls a function when it is dropped.
+pub(super) struct OnDrop<F: Fn()>(pub(super) F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 impl PendingState {
     fn room(&self) -> usize {
         CAPACITY - self.bytes.len()

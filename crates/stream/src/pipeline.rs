@@ -17,7 +17,7 @@ use super::bytes::Extraction;
 use super::consumer::Consumer;
 use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
-use super::pending::{NextInput, Pending, SourceEventKind};
+use super::pending::{NextInput, OnDrop, Pending, SourceEventKind};
 use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use urlsift_core::Scanner;
@@ -39,7 +39,8 @@ pub(super) fn drive<C: Consumer>(
     let start = Instant::now();
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
-    let _close = CloseOnDrop(&pending);
+    // Ends the reader thread, however the run ends.
+    let _close = OnDrop(|| pending.close());
     // Extracts only the parts, besides the URL, that the filter compares.
     let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
         method: scanner.view().keeps_apart_by(Field::Method),
@@ -277,13 +278,4 @@ fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {
         .thread_name(|number| format!("scan-{number}"))
         .build()
         .map_err(|cause| Error::Thread(io::Error::other(cause)))
-}
-
-/// Ends the reader thread, however the run ends.
-struct CloseOnDrop<'p>(&'p Pending);
-
-impl Drop for CloseOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
 }

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 
 use super::Source;
 use super::bytes::{Bytes, Extraction};
-use super::pending::{Closed, Pending, SourceEventKind};
+use super::pending::{Closed, OnDrop, Pending, SourceEventKind};
 use urlsift_extract::Documents;
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
@@ -22,7 +22,7 @@ pub(super) fn start(
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         // Ends also if a source panics, so that the run does not wait forever.
-        let _end = EndOnDrop(&pending);
+        let _end = OnDrop(|| pending.end());
         let mut buffer = vec![0; READ];
         for (number, source) in sources.into_iter().enumerate() {
             pending.begin(number)?;
@@ -78,12 +78,4 @@ fn copy(
         }
     }
     if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
-}
-
-struct EndOnDrop<'p>(&'p Pending);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.end();
-    }
 }

@@ -227,9 +227,7 @@ impl<'o> Run<'o> {
     pub fn lines(self, mut take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
         self.pass(None, |part| {
             if let InputPart::Records(_, lines) = part {
-                for line in lines {
-                    take(line);
-                }
+                lines.iter().for_each(|line| take(line));
             }
             Ok(())
         })

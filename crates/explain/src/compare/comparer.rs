@@ -11,13 +11,13 @@ use super::side::Side;
 use std::iter;
 use std::sync::Arc;
 use urlsift_core::builder::Builder;
-use urlsift_core::feature::{Feature, Layout};
+use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
 use urlsift_core::measure::Measure;
 use urlsift_core::scan::Scanner;
 use urlsift_core::shape::Shape;
 use urlsift_core::sift::Sift;
-use urlsift_core::similarity::{Metric, Threshold};
+use urlsift_core::similarity::Metric;
 use urlsift_core::variant::Variant;
 use urlsift_url::error::Error;
 use urlsift_url::token::{Relation, RuleLookup};
@@ -50,9 +50,7 @@ pub fn compare(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option
 #[derive(Clone, Debug)]
 pub struct Comparer {
     pub(crate) scanner: Scanner,
-    pub(crate) layout: Layout,
-    pub(crate) metric: Metric,
-    pub(crate) threshold: Threshold,
+    pub(crate) measure: Measure,
 }
 
 /// A URL as read in one of its variants.
@@ -106,15 +104,13 @@ impl Comparer {
     /// ```
     pub fn new(settings: &Builder) -> Result<Self, Error> {
         let (scanner, measure) = settings.view().measure()?;
-        let Measure { layout, metric, threshold } = measure;
-        Ok(Self { scanner, layout, metric, threshold })
+        Ok(Self { scanner, measure })
     }
 
     /// Creates a comparer that compares as this filter does, with its learned positions.
     pub fn of(sift: &Sift) -> Self {
         let view = sift.view();
-        let Measure { layout, metric, threshold } = view.measure.clone();
-        Self { scanner: view.whole.clone(), layout, metric, threshold }
+        Self { scanner: view.whole.clone(), measure: view.measure.clone() }
     }
 
     /// Compares two lines, both without line ends. `None` if one of them is not a URL.
@@ -147,7 +143,7 @@ impl Comparer {
         let equal = self.equal(one, other, variants.clone());
         let are_equal = equal.is_some();
         let (measured, nearest) = if let Some(equal) = equal {
-            (self.measured(0, &Overlap::of_equal(&self.layout, &one.view())), equal)
+            (self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view())), equal)
         } else {
             let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
             (self.measured(distance, &overlap), nearest)
@@ -156,7 +152,7 @@ impl Comparer {
         let readings = [(&one.shape, variant), (&other.shape, &nearest)];
         let mut found = self.describe(readings, &other.texts, measured);
         if !are_equal {
-            found.comparison.differences = differences(&self.layout, readings[0], readings[1]).into();
+            found.comparison.differences = differences(&self.measure.layout, readings[0], readings[1]).into();
             let [one, other] = readings.map(|(shape, _)| shape.beside());
             if one != other {
                 found.comparison.apart =
@@ -173,7 +169,7 @@ impl Comparer {
     /// needed.
     pub(crate) fn likeness_of_equal(&self, one: &mut Side, variant: &Variant, other: &Texts) -> Likeness {
         one.choose(variant);
-        let measured = self.measured(0, &Overlap::of_equal(&self.layout, &one.view()));
+        let measured = self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view()));
         self.describe([(&one.shape, variant); 2], other, measured)
     }
 
@@ -186,25 +182,17 @@ impl Comparer {
         };
         let learned = |index: &usize| is_learned(one, *index) || is_learned(other, *index);
         let is_host_learned = one.0.is_host_learned(one.1) || other.0.is_host_learned(other.1);
-        let learned_host = is_host_learned.then_some(0);
+        let positions = (0..segments).filter(learned).map(|index| index + 1);
+        let taught = self.scanner.view().mode.all_url_rules();
         let (first, second): (Arc<str>, _) = (one.0.template(one.1).into(), other.0.template(other.1));
         let comparison = Comparison {
-            learned: learned_host
-                .into_iter()
-                .chain((0..segments).filter(learned).map(|index| index + 1))
-                .collect(),
+            learned: is_host_learned.then_some(0).into_iter().chain(positions).collect(),
             second: if *first == *second { Arc::clone(&first) } else { second.into() },
             first,
-            rules: self
-                .scanner
-                .view()
-                .mode
-                .all_url_rules()
-                .map_or_else(Arc::default, |taught| rules(taught, one, other)),
+            rules: taught.map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
-        let weights = &self.layout.weights;
-        let taught = self.scanner.view().mode.all_url_rules();
+        let weights = &self.measure.layout.weights;
         let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
         if self.scanner.view().mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
@@ -219,7 +207,7 @@ impl Comparer {
     ) -> Option<Variant> {
         // Under other settings some parts carry no weight, so two sides that differ in them count
         // as equal; the first variant is then as good as any.
-        let counts = self.metric == Metric::Overlap && self.layout.weights.path > 0;
+        let counts = self.measure.metric == Metric::Overlap && self.measure.layout.weights.path > 0;
         if !counts || !one.has_parts_of(other) {
             return None;
         }
@@ -234,11 +222,11 @@ impl Comparer {
     fn nearest(
         &self, one: &mut Side, other: &mut Side, variants: impl Iterator<Item = Variant>,
     ) -> Option<(u64, Variant, Overlap)> {
-        one.weigh(&self.layout);
+        one.weigh(&self.measure.layout);
         let mut nearest: Option<(u64, Variant, Overlap)> = None;
         for variant in variants {
             other.choose(&variant);
-            other.weigh(&self.layout);
+            other.weigh(&self.measure.layout);
             let overlap = Overlap::of(&one.features, &other.features);
             let distance = self.distance(&overlap, &one.features, &other.features);
             if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
@@ -253,14 +241,14 @@ impl Comparer {
 
     /// The largest distance that two lines can have.
     fn total(&self) -> u64 {
-        match self.metric {
-            Metric::Overlap => self.layout.total(),
+        match self.measure.metric {
+            Metric::Overlap => self.measure.layout.total(),
             Metric::SimHash => u64::from(u64::BITS),
         }
     }
 
     pub(crate) fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
-        match self.metric {
+        match self.measure.metric {
             Metric::Overlap => overlap.lacking(),
             Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
         }
@@ -269,13 +257,13 @@ impl Comparer {
     /// The figures of a comparison, without texts.
     pub(crate) fn measured(&self, distance: u64, overlap: &Overlap) -> Comparison {
         let total = self.total();
-        let components = match self.metric {
+        let components = match self.measure.metric {
             Metric::Overlap => overlap.shares(),
             Metric::SimHash => Arc::default(),
         };
         Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
-            similar: distance <= self.threshold.budget(total),
+            similar: distance <= self.measure.threshold.budget(total),
             components,
             ..Comparison::default()
         }
@@ -362,13 +350,13 @@ mod tests {
             let variants: Vec<Variant> = words.iter().map(|word| written(word, &other)).collect();
             one.choose(&chosen);
             let equal = comparer.equal(&one, &mut other, variants.iter().cloned());
-            let overlap = Overlap::of_equal(&comparer.layout, &one.view());
+            let overlap = Overlap::of_equal(&comparer.measure.layout, &one.view());
             let nearest = comparer.nearest(&mut one, &mut other, variants.iter().cloned());
             let (distance, variant, features) = nearest.expect("there is a variant");
             prop_assert_eq!(equal.is_some(), distance == 0);
             if let Some(equal) = equal {
                 let readings = [(&one.shape, &chosen), (&other.shape, &equal)];
-                prop_assert_eq!(differences(&comparer.layout, readings[0], readings[1]), []);
+                prop_assert_eq!(differences(&comparer.measure.layout, readings[0], readings[1]), []);
                 prop_assert_eq!(&equal, &variant);
                 prop_assert_eq!(overlap.shares(), features.shares());
             }

@@ -27,9 +27,10 @@ struct LineEnd {
 impl Lines {
     /// Adds the first line of the next group, with the remembered text if its fields cannot be
     /// parsed again, its number among all records, and the variants under which it was entered, its
-    /// own last.
+    /// own last, and the hash of its template, if known.
     pub(crate) fn push(
         &mut self, (line, remembered): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant],
+        template: Option<u64>,
     ) {
         self.bytes.extend_from_slice(line);
         let line = self.bytes.len();
@@ -38,14 +39,7 @@ impl Lines {
             self.words.extend(variant.words());
         }
         let (bytes, words) = (self.bytes.len(), self.words.len());
-        self.ends.push(LineEnd { line, bytes, words, record, template: None });
-    }
-
-    /// Sets the template hash of the last line.
-    pub(crate) fn recognise(&mut self, template: Option<u64>) {
-        if let Some(line) = self.ends.last_mut() {
-            line.template = template;
-        }
+        self.ends.push(LineEnd { line, bytes, words, record, template });
     }
 
     /// Returns the first line of a group and its number among all records, from 1.
@@ -93,8 +87,8 @@ mod tests {
     fn variants_of_a_line_come_back_with_its_own_first() {
         let (own, other) = (Variant::from_words(&[1, 2]), Variant::from_words(&[4, 8]));
         let mut lines = Lines::default();
-        lines.push((b"x", None), 1, &[Variant::default()]);
-        lines.push((b"y", Some(b"z")), 2, &[other.clone(), own.clone()]);
+        lines.push((b"x", None), 1, &[Variant::default()], None);
+        lines.push((b"y", Some(b"z")), 2, &[other.clone(), own.clone()], None);
         assert_eq!(lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
         assert_eq!(lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
         assert_eq!((lines.get(1), lines.get(2)), (Some((&b"y"[..], 2)), None));

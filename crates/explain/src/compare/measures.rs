@@ -44,7 +44,7 @@ impl Comparer {
     pub fn measure(&self, first: &[u8], second: &[u8]) -> Option<Measures> {
         let (one, other) = (self.features(first)?, self.features(second)?);
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        let (total, bits) = (self.layout.total(), u64::from(u64::BITS));
+        let (total, bits) = (self.measure.layout.total(), u64::from(u64::BITS));
         let lacking = Overlap::of(&one, &other).lacking();
         let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
         let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
@@ -65,7 +65,7 @@ impl Comparer {
         self.scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?;
         let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
-        self.layout.features(&batch.view().url(url, &tokens), &mut features);
+        self.measure.layout.features(&batch.view().url(url, &tokens), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);
         Some(features)
     }

@@ -34,11 +34,11 @@ impl Side {
     fn choose(&mut self, comparer: &Comparer, variant: &Variant) {
         let Self { batch, url, texts, tokens, features } = self;
         variant.tokens(batch.view().segments_of(url), tokens);
-        if comparer.layout.skeleton {
+        if comparer.measure.layout.skeleton {
             // The first segment is the number of terms that follow.
             texts.iter_mut().zip(&tokens[1..]).for_each(|((token, _), read)| *token = *read);
         }
-        comparer.layout.features(&batch.view().url(url, tokens), features);
+        comparer.measure.layout.features(&batch.view().url(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 

@@ -95,17 +95,16 @@ pub(crate) fn read(
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let lossy = || String::from_utf8_lossy(text);
+    let of_xml = |kind, read: Result<(), String>| (kind, read.map(|()| Some(kind)));
     let (kind, read) = match form {
         Notation::Json => {
             let Some(kind) = DocumentKind::probable(text) else { return Ok(None) };
             (kind, node::of_json(&lossy()).map(|root| read_node(&root, urls)))
         }
         Notation::Yaml => (DocumentKind::OpenApi, yaml::read(&lossy()).map(|root| read_node(&root, urls))),
-        Notation::Burp => (DocumentKind::Burp, xml::burp(&lossy(), urls).map(|()| Some(DocumentKind::Burp))),
-        Notation::Issues => {
-            (DocumentKind::Burp, xml::issues(&lossy(), urls).map(|()| Some(DocumentKind::Burp)))
-        }
-        Notation::Zap => (DocumentKind::Zap, xml::zap(&lossy(), urls).map(|()| Some(DocumentKind::Zap))),
+        Notation::Burp => of_xml(DocumentKind::Burp, xml::burp(&lossy(), urls)),
+        Notation::Issues => of_xml(DocumentKind::Burp, xml::issues(&lossy(), urls)),
+        Notation::Zap => of_xml(DocumentKind::Zap, xml::zap(&lossy(), urls)),
     };
     read.map_err(|cause| (kind, cause))
 }

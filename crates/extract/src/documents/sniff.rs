@@ -76,17 +76,13 @@ enum SnifferState {
 }
 
 impl Sniffer {
-    pub(crate) fn new() -> Self {
-        Self::with_limit(LIMIT)
+    /// `lists` says whether a list of objects is a document.
+    pub(crate) fn new(lists: bool) -> Self {
+        Self { lists, ..Self::with_limit(LIMIT) }
     }
 
     pub(crate) fn with_limit(limit: usize) -> Self {
         Self { state: SnifferState::Start, at: 0, limit, lists: false }
-    }
-
-    /// Sets whether a list of objects is a document.
-    pub(crate) fn lists(self, lists: bool) -> Self {
-        Self { lists, ..self }
     }
 
     /// Judges the start of a text that has ended or may continue.
@@ -208,11 +204,7 @@ impl Sniffer {
                 YamlLine::Within if names == 0 && !is_comment(line) => return Judgement::Text,
                 // The start of a second document.
                 YamlLine::Border if names > 0 => {
-                    return if is_certain {
-                        Judgement::Whole(Notation::Yaml, self.at)
-                    } else {
-                        Judgement::Text
-                    };
+                    return whole_yaml(self.at, is_certain);
                 }
                 YamlLine::Within | YamlLine::Border => {}
                 YamlLine::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
@@ -235,10 +227,13 @@ impl Sniffer {
             // No name is that long.
             (false, false) if text.len() - self.at > PROLOGUE => Judgement::Text,
             (false, _) => Judgement::Wait,
-            (true, true) => Judgement::Whole(Notation::Yaml, text.len()),
-            (true, false) => Judgement::Text,
+            (true, _) => whole_yaml(text.len(), is_certain),
         }
     }
+}
+
+fn whole_yaml(length: usize, is_certain: bool) -> Judgement {
+    if is_certain { Judgement::Whole(Notation::Yaml, length) } else { Judgement::Text }
 }
 
 fn blanks(text: &[u8]) -> usize {

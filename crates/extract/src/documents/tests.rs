@@ -15,7 +15,7 @@ fn urls(text: &str, base: Option<&str>) -> (Vec<String>, ReadOutcome) {
 
 /// Returns the same, with only these parts of requests.
 fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String>, ReadOutcome) {
-    let mut sniffer = Sniffer::new();
+    let mut sniffer = Sniffer::new(false);
     let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
         return (Vec::new(), Ok(None));
     };

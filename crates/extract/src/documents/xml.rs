@@ -119,11 +119,7 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             }
             Event::Text(part) => push(&mut open, &part),
             Event::CData(part) => push(&mut open, &part),
-            Event::GeneralRef(reference) => {
-                if let Some(element) = &mut open {
-                    resolve(&reference, &mut element.text);
-                }
-            }
+            Event::GeneralRef(reference) => push(&mut open, &resolved(&reference)),
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 let name = || tag.local_name().as_ref().to_owned();
@@ -142,14 +138,11 @@ fn push(open: &mut Option<XmlElement>, part: &str) {
     }
 }
 
-/// Appends the character of `&amp;` or `&#38;`; unknown references stay as they are.
-fn resolve(reference: &BytesRef<'_>, text: &mut String) {
+/// Returns the character of `&amp;` or `&#38;`; unknown references stay as they are.
+fn resolved(reference: &BytesRef<'_>) -> String {
     let name: &str = reference;
     if let Ok(Some(character)) = reference.resolve_char_ref() {
-        text.push(character);
-    } else if let Some(known) = quick_xml::escape::resolve_predefined_entity(name) {
-        *text += known;
-    } else {
-        text.extend(["&", name, ";"]);
+        return character.to_string();
     }
+    quick_xml::escape::resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
 }

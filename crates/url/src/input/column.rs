@@ -49,20 +49,9 @@ impl fmt::Display for Column {
 /// Returns the separator of a header: a tab if there is one outside quotes, otherwise the most
 /// frequent of comma, semicolon and bar.
 pub(super) fn separator(first: &[u8]) -> u8 {
-    let mut counts = [0_usize; 4];
-    let mut quoted = false;
-    for byte in first {
-        match byte {
-            b'"' => quoted = !quoted,
-            byte if !quoted => {
-                if let Some(kind) = b"\t,;|".iter().position(|separator| separator == byte) {
-                    counts[kind] += 1;
-                }
-            }
-            _ => {}
-        }
-    }
-    let [tabs, commas, semicolons, bars] = counts;
+    let unquoted = first.split(|byte| *byte == b'"').step_by(2).flatten();
+    let count = |separator: u8| unquoted.clone().filter(|byte| **byte == separator).count();
+    let [tabs, commas, semicolons, bars] = [b'\t', b',', b';', b'|'].map(count);
     match commas.max(semicolons).max(bars) {
         _ if tabs > 0 => b'\t',
         most if most == commas => b',',

@@ -19,18 +19,15 @@ fn is_label(before: &[u8]) -> bool {
 /// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
 /// if the line itself begins with a scheme: `javascript:open('https://a.example/')` is another URL.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
-    let scheme = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
+    let is_of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+    let scheme = line.iter().take_while(is_of_scheme).count();
     if scheme > 1 && line.get(scheme) == Some(&b':') && line.get(scheme + 1).is_some_and(|&b| b > b' ') {
         return None;
     }
     let mut from = 0;
     loop {
         let colon = from + line[from..].find("://")?;
-        let name = line[from..colon]
-            .iter()
-            .rev()
-            .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
-            .count();
+        let name = line[from..colon].iter().rev().take_while(is_of_scheme).count();
         let start = colon - name;
         let is_start = name > 1
             && line[start].is_ascii_alphabetic()

@@ -61,7 +61,7 @@ impl Fields {
 
     /// Sets the name of the member or column with the time.
     pub fn time_under(mut self, name: &str) -> Self {
-        self.objects = self.objects.time_under(name);
+        self.objects = self.objects.under(Field::Time, name);
         self.time = Some(name.to_owned());
         self
     }
@@ -157,11 +157,8 @@ impl Fields {
         let LineForm::Request(entry) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
             return None;
         };
-        let base = if entry.lacks_host() && self.base.is_none() {
-            "; --log --base URL adds a host to its paths"
-        } else {
-            ""
-        };
+        let advice = "; --log --base URL adds a host to its paths";
+        let base = if entry.lacks_host() && self.base.is_none() { advice } else { "" };
         Some(format!("{}{base}", entry.format))
     }
 
@@ -210,10 +207,8 @@ impl Fields {
         let lines = Self { input: Input::Lines, table: None, shown: Shown::Nothing, ..self.with(None) };
         let line = trimmed(first);
         if let Some(layout) = LogColumns::read(line) {
-            return (
-                Self { input: Input::Log(None), shown: Shown::Header, ..lines.with(Some(layout)) },
-                true,
-            );
+            let lines = lines.with(Some(layout));
+            return (Self { input: Input::Log(None), shown: Shown::Header, ..lines }, true);
         }
         if log::is_comment(line) {
             return (Self { shown: Shown::Comments, ..lines }, true);

@@ -42,11 +42,8 @@ impl Objects {
     }
 
     /// Sets the name of the time.
-    pub(super) fn time_under(self, name: &str) -> Self {
-        self.under(Field::Time, name)
-    }
 
-    fn under(mut self, field: Field, name: &str) -> Self {
+    pub(super) fn under(mut self, field: Field, name: &str) -> Self {
         let mut members = self.members.to_vec();
         members[field as usize] = Paths::one(name);
         self.names[usize::from(field == Field::Time)] = Some(name.into());

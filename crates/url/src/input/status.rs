@@ -77,12 +77,13 @@ fn ends_with_label(text: &[u8]) -> bool {
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
 pub(super) fn time_in(text: &[u8]) -> Option<&[u8]> {
-    let is_date = |word: &&[u8]| {
-        let is_like =
-            |(byte, like): (&u8, &u8)| if *like == b'0' { byte.is_ascii_digit() } else { byte == like };
-        word.len() >= 10 && word.iter().zip(b"0000-00-00").all(is_like)
-    };
-    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
+    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(|word| begins_like(word, b"0000-00-00"))
+}
+
+/// Whether a word begins like a form, in which 0 stands for any digit.
+pub(super) fn begins_like(word: &[u8], form: &[u8]) -> bool {
+    let is_like = |(byte, like): (&u8, &u8)| byte == like || *like == b'0' && byte.is_ascii_digit();
+    word.len() >= form.len() && word.iter().zip(form).all(is_like)
 }
 
 /// Whether a word is three digits that are a status.

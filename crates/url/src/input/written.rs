@@ -33,18 +33,10 @@ impl<'r> LineForm<'r> {
                 Self::Object { object: rest, time: Some(time) }
             }
             Some(capture) => Self::Capture(capture),
-            None => Self::in_text(line),
-        }
-    }
-
-    /// Returns the form of a line that does not begin like an object or a line of an index.
-    fn in_text(line: &'r [u8]) -> Self {
-        if let Some(entry) = log::any(line) {
-            return Self::Request(entry);
-        }
-        match log::object(line) {
-            Some(object) => Self::Object { object, time: None },
-            None => Self::Line(line),
+            None => {
+                let object = || log::object(line).map(|object| Self::Object { object, time: None });
+                log::any(line).map(Self::Request).or_else(object).unwrap_or(Self::Line(line))
+            }
         }
     }
 }

@@ -52,11 +52,8 @@ impl Network {
 
     fn of_prefix(ip: IpAddr, length: &str) -> Result<Self, Advice> {
         let most = if ip.is_ipv4() { 32 } else { 128 };
-        let length: u32 = length
-            .parse()
-            .ok()
-            .filter(|length| *length <= most)
-            .ok_or_else(|| format!("the length of its network is at most {most}"))?;
+        let length: Option<u32> = length.parse().ok().filter(|length| *length <= most);
+        let length = length.ok_or_else(|| format!("the length of its network is at most {most}"))?;
         let (network, first) = match ip {
             IpAddr::V4(ip) => {
                 let mask = u32::MAX.checked_shl(32 - length).unwrap_or(0);
@@ -69,11 +66,8 @@ impl Network {
                 (Self::V6 { bits, mask }, IpAddr::V6(bits.into()))
             }
         };
-        if first == ip {
-            Ok(network)
-        } else {
-            Err(format!("write {first}/{length} for the network, or {ip} for the address"))
-        }
+        let advice = || format!("write {first}/{length} for the network, or {ip} for the address");
+        (first == ip).then_some(network).ok_or_else(advice)
     }
 
     /// Reads `10.0.*`, or `*` in place of any number but the first. Does not match a name such as

@@ -14,12 +14,6 @@ pub(super) struct Noted<'s, S> {
     pub(super) names: SegmentNames,
 }
 
-impl<'s, S> Noted<'s, S> {
-    pub(super) fn new(sink: &'s mut S) -> Self {
-        Self { sink, names: SegmentNames::default() }
-    }
-}
-
 impl<S: Sink> Sink for Noted<'_, S> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         self.names.push(name);

@@ -122,18 +122,15 @@ impl Trees {
         let mut rest = path;
         loop {
             let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+            let prefix = name.trim_end_matches(['+', '!', '?']);
+            let start = path.len() - rest.len();
             let part = match name {
                 "+!" => PartCondition::WithFile,
                 "+?" => PartCondition::Unhyphenated,
-                _ if name.ends_with('+') => PartCondition::Sure,
-                _ => PartCondition::None,
-            };
-            let prefix = name.trim_end_matches(['+', '!', '?']);
-            let end = path.len() - rest.len() + prefix.len();
-            let part = if part == PartCondition::Sure && !prefix.is_empty() {
-                PartCondition::Prefixed(&path.as_bytes()[end - prefix.len() - 1..end])
-            } else {
-                part
+                "+" => PartCondition::Sure,
+                _ if !name.ends_with('+') => PartCondition::None,
+                _ if prefix.is_empty() => PartCondition::Sure,
+                _ => PartCondition::Prefixed(&path.as_bytes()[start - 1..start + prefix.len()]),
             };
             let node = &mut self.nodes[usize::from(at.0)];
             node.part = node.part.max(part);

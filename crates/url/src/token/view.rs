@@ -214,12 +214,10 @@ fn begins_address(segment: &[u8]) -> bool {
     if ![&b"http"[..], b"https", b"ftp"].iter().any(|listed| scheme.eq_ignore_ascii_case(listed)) {
         return false;
     }
-    let mut take = |forms: [&[u8]; 3]| match forms.iter().find_map(|form| rest.strip_prefix(*form)) {
-        Some(tail) => {
-            rest = tail;
-            true
-        }
-        None => false,
+    let mut take = |forms: [&[u8]; 3]| {
+        let tail = forms.iter().find_map(|form| rest.strip_prefix(*form));
+        rest = tail.unwrap_or(rest);
+        tail.is_some()
     };
     take([b":", b"%3A", b"%253A"]) && (take([b"/", b"%2F", b"%252F"]) || rest.is_empty())
 }
@@ -242,10 +240,7 @@ fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
 
 /// Whether a segment is an IPv6 address, in brackets or not.
 pub(super) fn is_ipv6(segment: &[u8]) -> bool {
-    let text = match segment {
-        [b'[', inner @ .., b']'] => inner,
-        _ => segment,
-    };
+    let text = segment.strip_prefix(b"[").and_then(|inner| inner.strip_suffix(b"]")).unwrap_or(segment);
     let part = |part: &[u8]| part.len() <= 4 && part.iter().all(u8::is_ascii_hexdigit);
     memchr::memchr_iter(b':', text).count() >= 2
         && text.split(|&b| b == b':').all(part)

@@ -17,7 +17,7 @@ use super::segment::{Classifier, is_session};
 use super::sink::{Mark, Sink};
 use super::surroundings::{SAYING, Surroundings};
 use super::traits::Traits;
-use super::url_rules::RuleLookup;
+use super::url_rules::{RuleLookup, SegmentNames};
 use crate::parse::{Address, repeats};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl Mode {
     #[cold]
     #[inline(never)]
     fn walk_by_rules(&self, url_rules: &RuleLookup, address: &Address<'_>, api: bool, sink: &mut impl Sink) {
-        let mut noted = Noted::new(sink);
+        let mut noted = Noted { sink, names: SegmentNames::default() };
         walk(address, Some(self), api, &mut noted);
         let Noted { sink, names } = noted;
         url_rules.apply(address.host, &names, sink);

@@ -58,9 +58,7 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
             b"operationName" => name = text,
             b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
             b"extensions" => {
-                if let Some(hash) = inner(value, &[b"persistedQuery", b"sha256Hash"]).and_then(text_of) {
-                    stored = Some(hash);
-                }
+                stored = inner(value, &[b"persistedQuery", b"sha256Hash"]).and_then(text_of).or(stored);
             }
             b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
             b"id" => id = text,
@@ -103,10 +101,8 @@ fn operations_in(document: &[u8]) -> usize {
             b'#' => at += document[at..].find_byte(b'\n').unwrap_or(document.len() - at),
             _ if depth == 0 && byte.is_ascii_alphabetic() => {
                 let length = document[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-                count += usize::from(matches!(
-                    &document[at..at + length],
-                    b"query" | b"mutation" | b"subscription"
-                ));
+                let word = &document[at..at + length];
+                count += usize::from(matches!(word, b"query" | b"mutation" | b"subscription"));
                 at += length - 1;
             }
             _ => {}

@@ -57,13 +57,7 @@ impl BodyFields {
 /// Escapes the beginning of a text as in a query.
 fn escaped(text: &[u8], longest: usize) -> Vec<u8> {
     let mut escaped = Vec::new();
-    push_escaped(&text[..text.len().min(longest)], &mut escaped);
-    escaped
-}
-
-/// Appends a text, escaped as in a query.
-fn push_escaped(text: &[u8], escaped: &mut Vec<u8>) {
-    for &byte in text {
+    for &byte in &text[..text.len().min(longest)] {
         match byte {
             b'%' | b'&' | b'#' | b'+' | b'"' | b'<' | b'>' | 0..=b' ' | 0x7F.. => {
                 escaped.extend_from_slice(format!("%{byte:02X}").as_bytes());
@@ -71,4 +65,5 @@ fn push_escaped(text: &[u8], escaped: &mut Vec<u8>) {
             _ => escaped.push(byte),
         }
     }
+    escaped
 }

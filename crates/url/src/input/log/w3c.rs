@@ -4,6 +4,7 @@
 use super::entry::{Escapes, LogEntry};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
+use crate::input::status::begins_like;
 use crate::input::word_kind::is_method;
 use bstr::ByteSlice;
 
@@ -140,16 +141,9 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
 /// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
 /// after a method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
-    let begins = |word: &[u8], form: &[u8]| {
-        word.len() >= form.len()
-            && word.iter().zip(form).all(|(byte, wanted)| match wanted {
-                b'0' => byte.is_ascii_digit(),
-                wanted => byte == wanted,
-            })
-    };
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
-    let has_time = words.next().is_some_and(|word| word.len() == 10 && begins(word, b"0000-00-00"))
-        && words.next().is_some_and(|word| begins(word, b"00:00:00"));
+    let has_time = words.next().is_some_and(|word| word.len() == 10 && begins_like(word, b"0000-00-00"))
+        && words.next().is_some_and(|word| begins_like(word, b"00:00:00"));
     if !has_time {
         return false;
     }

@@ -2,6 +2,7 @@
 
 use crate::written::Unescaped;
 use bstr::ByteSlice;
+use std::iter::{self, Peekable};
 
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
@@ -36,13 +37,10 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         skip_space(&mut bytes);
         kind = word(&mut bytes);
     }
-    let kind: &[u8] = match &kind[..] {
-        b"" | b"query" => b"query",
-        b"mutation" => b"mutation",
-        b"subscription" => b"subscription",
-        _ => return false,
-    };
-    token.extend_from_slice(kind);
+    if !matches!(&kind[..], b"" | b"query" | b"mutation" | b"subscription") {
+        return false;
+    }
+    token.extend_from_slice(if kind.is_empty() { b"query" } else { &kind });
     let name = word(&mut bytes);
     if !name.is_empty() {
         token.push(b' ');
@@ -79,7 +77,7 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
 }
 
 /// Skips blanks, commas and comments.
-fn skip_space(bytes: &mut std::iter::Peekable<Unescaped<'_>>) {
+fn skip_space(bytes: &mut Peekable<Unescaped<'_>>) {
     while let Some(byte) = bytes.next_if(|b| *b <= b' ' || matches!(b, b',' | b'#')) {
         if byte == b'#' {
             while bytes.next_if(|b| !matches!(b, b'\n' | b'\r')).is_some() {}
@@ -99,12 +97,9 @@ pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
 }
 
 /// Reads a name, and the space around it.
-fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
+fn word(bytes: &mut Peekable<Unescaped<'_>>) -> Vec<u8> {
     skip_space(bytes);
-    let mut word = Vec::new();
-    while let Some(byte) = bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_') {
-        word.push(byte);
-    }
+    let word = iter::from_fn(|| bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_')).collect();
     skip_space(bytes);
     word
 }

@@ -109,10 +109,7 @@ fn is_numbers(text: &[u8]) -> bool {
 }
 
 pub(in crate::token) fn is_uuid(text: &[u8]) -> bool {
-    let text = match text {
-        [b'{', inner @ .., b'}'] => inner,
-        _ => text,
-    };
+    let text = text.strip_prefix(b"{").and_then(|inner| inner.strip_suffix(b"}")).unwrap_or(text);
     text.len() == 36
         && text
             .iter()

@@ -67,10 +67,8 @@ const MOST_WAYS: usize = 1 << 15;
 
 impl TemplateSegment {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
-        text.split('|')
-            .map(|choice| SegmentChoice::read(choice, in_route))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let choices = text.split('|').map(|choice| SegmentChoice::read(choice, in_route));
+        choices.collect::<Result<_, _>>().map(Self)
     }
 
     fn has(&self, choice: &SegmentChoice) -> bool {
@@ -148,16 +146,9 @@ impl Display for TemplateSegment {
     }
 }
 
-/// A template in parts, before the rule is checked.
-#[derive(Clone, Debug)]
-pub(super) struct RuleTemplate {
-    path: Vec<TemplateSegment>,
-    deeper: bool,
-    names: Vec<String>,
-}
-
-impl RuleTemplate {
-    fn read(text: &str) -> Result<Self, Error> {
+impl UrlRule {
+    /// Reads a template; the rule is not checked yet.
+    fn read(hosts: HostSet, text: &str, relation: Relation) -> Result<Self, Error> {
         let (path, names) = text.split_once('?').map_or((text, None), |(path, names)| (path, Some(names)));
         let Some(inner) = path.strip_prefix('/') else {
             let shown = text.escape_debug();
@@ -169,15 +160,13 @@ impl RuleTemplate {
             _ => (inner, false),
         };
         let mut in_route = false;
-        let mut elements = Vec::new();
+        let mut path = Vec::new();
         for text in inner.split('/').filter(|text| !text.is_empty()) {
-            elements.push(TemplateSegment::read(text, in_route)?);
+            path.push(TemplateSegment::read(text, in_route)?);
             in_route |= text == "#";
         }
-        let names = match names {
-            None => Vec::new(),
-            Some(names) => names.split('&').map(|name| written::escaped(name).into_owned()).collect(),
-        };
+        let names = names.into_iter().flat_map(|names| names.split('&'));
+        let names: Vec<String> = names.map(|name| written::escaped(name).into_owned()).collect();
         if names.iter().any(|name| name.is_empty() || name.contains(['*', '='])) {
             return Err(refusal(format!(
                 "\"{}\" does not name parameters: write /search?ref&tab, without values and globs \
@@ -185,15 +174,7 @@ impl RuleTemplate {
                 text.escape_debug()
             )));
         }
-        Ok(Self { path: elements, deeper, names })
-    }
-}
-
-impl UrlRule {
-    pub(super) fn new(hosts: HostSet, template: RuleTemplate, relation: Relation) -> Result<Self, Error> {
-        let RuleTemplate { path, deeper, names } = template;
-        let rule = Self { hosts, path, deeper, names, relation, since: None };
-        rule.check().map(|()| rule)
+        Ok(Self { hosts, path, deeper, names, relation, since: None })
     }
 
     /// Creates a rule for a host by its template.
@@ -209,7 +190,8 @@ impl UrlRule {
                 host.escape_debug()
             ))
         })?;
-        Self::new(hosts, RuleTemplate::read(template)?, relation)
+        let rule = Self::read(hosts, template, relation)?;
+        rule.check().map(|()| rule)
     }
 
     /// Sets the day of the rule, like `2026-11-23`.
@@ -382,12 +364,8 @@ impl FromStr for UrlRule {
             [host, template, relation, day] => (host, template, relation, Some(day)),
             _ => return Err(not_a_rule(line)),
         };
-        let relation = match relation {
-            "same" => Relation::Same,
-            "different" => Relation::Different,
-            _ => return Err(not_a_rule(line)),
-        };
-        let rule = Self::of(host, template, relation)?;
+        let relation = Relation::ALL.into_iter().find(|known| known.name() == relation);
+        let rule = Self::of(host, template, relation.ok_or_else(|| not_a_rule(line))?)?;
         day.map_or(Ok(rule.clone()), |day| rule.dated(day))
     }
 }
