@@ -39,9 +39,4 @@ impl Account {
             (self.had() + 2 * u64::from(self.pending) >= wanted).then_some(Refusal::Waiting)
         }
     }
-
-    pub(crate) fn settle(&mut self, outcome: Outcome) {
-        self.pending -= 1;
-        self.settled[outcome as usize] += 1;
-    }
 }

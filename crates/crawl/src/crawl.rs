@@ -98,20 +98,18 @@ impl Crawl {
         }
         let request = self.ledger.requests.get(&ticket.0)?.clone();
         let address = if answer.address.is_empty() { &request.url } else { answer.address };
-        let mut outcome = Outcome::Good;
-        if self.is_elsewhere(address, &request) {
+        let outcome = if self.is_elsewhere(address, &request) {
             // Its own template had no page.
-            outcome = Outcome::Failed;
             self.count(address);
+            Outcome::Failed
         } else {
             self.mark(address);
             let digest = answer.digest.map(|digest| self.key().join(request.host, self.key().token(digest)));
             let is_known = digest.is_some_and(|digest| !self.ledger.seen.insert(digest));
             let canonical = answer.canonical.filter(|url| self.place(url).is_some());
-            if is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request)) {
-                outcome = Outcome::Copy;
-            }
-        }
+            let is_copy = is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request));
+            if is_copy { Outcome::Copy } else { Outcome::Good }
+        };
         self.settle(ticket, outcome)
     }
 
@@ -267,7 +265,8 @@ impl Crawl {
     fn settle(&mut self, ticket: Ticket, outcome: Outcome) -> Option<Next> {
         let Request { group, path, host, .. } = self.ledger.requests.remove(&ticket.0)?;
         let account = self.ledger.account(group);
-        account.settle(outcome);
+        account.pending -= 1;
+        account.settled[outcome as usize] += 1;
         if account.pending == 0
             && account.had() == 0
             && let Some(groups) = path.and_then(|path| self.ledger.paths.get_mut(&path))

@@ -112,9 +112,7 @@ impl<'a> ArrivalEntry<'a> {
             known.first = known.first.min(found.first);
             known.last = known.last.max(found.last);
             known.count += found.count;
-            if known.line.is_none() {
-                known.line = found.line;
-            }
+            known.line = known.line.or(found.line);
         }
         Some(all)
     }
@@ -145,7 +143,8 @@ pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
 pub(crate) struct NewArrivals {
     /// The groups of the records of the current batch: record, host, group, time.
     met: Vec<(usize, Host, Id, i64)>,
-    entries: Vec<(i64, Host, Vec<u8>)>,
+    /// The bytes to be stored; those of another store are appended.
+    pub(crate) entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
     /// Hashes of lines with their slices: those to be stored, and those that are stored.
     known: NumberSet,
@@ -172,15 +171,9 @@ impl NewArrivals {
         for (record, host, group, time) in std::mem::take(&mut self.met) {
             let Some(line) = lines.get(record) else { continue };
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let since = time.rem_euclid(length).cast_unsigned();
-            let known = ArrivalEntry {
-                hash: key.token(line),
-                group,
-                first: since,
-                last: since,
-                count: 1,
-                line: Some(line),
-            };
+            let first = time.rem_euclid(length).cast_unsigned();
+            let (hash, line) = (key.token(line), Some(line));
+            let known = ArrivalEntry { hash, group, first, last: first, count: 1, line };
             self.add(time.div_euclid(length), host, known, key);
         }
     }
@@ -207,16 +200,6 @@ impl NewArrivals {
             self.entries.len() - 1
         });
         known.write(&mut self.entries[place].2);
-    }
-
-    /// Returns the bytes to be stored.
-    pub(crate) fn entries(&self) -> &[(i64, Host, Vec<u8>)] {
-        &self.entries
-    }
-
-    /// Appends bytes of another store.
-    pub(crate) fn append(&mut self, slice: i64, host: Host, entries: Vec<u8>) {
-        self.entries.push((slice, host, entries));
     }
 
     /// Forgets the bytes because they are stored.
@@ -251,7 +234,7 @@ mod tests {
         }
         let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
             let read = |(slice, _, bytes): &(i64, Host, Vec<u8>)| read(bytes, &key, *slice, 1000);
-            noted.entries().iter().flat_map(|bytes| read(bytes).expect("it is whole")).collect()
+            noted.entries.iter().flat_map(|bytes| read(bytes).expect("it is whole")).collect()
         };
         let arrival = |line: &str, slice, count, first, last| Arrival {
             group: 7,
@@ -264,14 +247,14 @@ mod tests {
         let wanted =
             [arrival("a", 1, 3, 1010, 1030), arrival("b", 1, 1, 1999, 1999), arrival("a", 2, 1, 2005, 2005)];
         assert_eq!(arrivals(&noted), wanted);
-        let first = noted.entries()[0].2.clone();
+        let first = noted.entries[0].2.clone();
         let folded = fold(&first, &key, |_| true).expect("it is whole");
         assert!(folded.len() < first.len(), "{} {}", folded.len(), first.len());
         // A stored line is identified by its hash; the line may come before or after it.
         noted.clear();
         noted.meet(0, Host(5), 7, 1500);
         noted.note(&[b"a"], &key, 1000);
-        let again = &noted.entries()[0].2;
+        let again = &noted.entries[0].2;
         assert!(again.len() < 20 && arrivals(&noted).is_empty());
         for entries in [[&folded[..], again], [again, &folded]] {
             let read = read(&entries.concat(), &key, 1, 1000).expect("it is whole");

@@ -12,10 +12,8 @@ pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) 
     let (mut words, mut lines) = (HashSet::new(), HashSet::new());
     for entry in Entry::all(bytes) {
         let entry = entry?;
-        if !wanted(&entry) {
-            continue;
-        }
         let is_new = match entry {
+            _ if !wanted(&entry) => false,
             Entry::Met(SliceCount { id, slice, count, last }) => {
                 let sum = met.entry((id, slice)).or_insert(SliceCount { id, slice, count: 0, last });
                 sum.count += count;

@@ -113,9 +113,7 @@ impl Journal {
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.timeline.start_batch();
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.start_batch();
-        }
+        self.arrivals.iter_mut().for_each(|arrivals| arrivals.start_batch());
     }
 
     /// Notes the decision on a record of the batch.
@@ -187,9 +185,7 @@ impl Journal {
     /// Counts a record of a group.
     fn meet(&mut self, at: usize, host: Host, id: Id) {
         let (slice, time) = self.timeline.moment(at);
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.meet(at, host, id, time);
-        }
+        self.arrivals.iter_mut().for_each(|arrivals| arrivals.meet(at, host, id, time));
         if let Some(entries) = self.timeline.carried(at) {
             self.notes.append(host, entries);
         }
@@ -216,7 +212,7 @@ impl Journal {
     /// Returns the arrivals that are not stored yet; `since` is the first slice of time within the
     /// window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
-        self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.entries(), since })
+        self.arrivals.as_ref().map(|noted| Arrivals { entries: &noted.entries, since })
     }
 
     /// Takes the lines of the current batch that another process may print.
@@ -237,9 +233,7 @@ impl Journal {
     /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         self.notes.forget_changes();
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.clear();
-        }
+        self.arrivals.iter_mut().for_each(|arrivals| arrivals.clear());
     }
 
     /// Returns the memory used, in bytes, approximately.

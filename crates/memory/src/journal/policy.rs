@@ -11,7 +11,7 @@ use std::borrow::Borrow;
 use urlsift_core::event::{Event, Seen};
 use urlsift_core::index::Id;
 use urlsift_core::known::{Context, Known};
-use urlsift_core::limits::{Both, Limits};
+use urlsift_core::limits::Both;
 use urlsift_core::policy::Policy;
 use urlsift_core::sift::Knowledge;
 use urlsift_core::{Batch, Error, Url, Verdict};
@@ -38,12 +38,7 @@ impl Notebook<'_> {
         let known = deciders.known_mut();
         let scanner = context.scanner;
         // If all hosts count as one, each run counts its own lines.
-        let hosts_meet = journal.hosts_meet;
-        let count = |limits: &mut Limits| {
-            if !hosts_meet {
-                limits.recall_line(host.number());
-            }
-        };
+        let counted = (!journal.hosts_meet).then(|| host.number());
         let mut keys = Vec::new();
         // Processes that share a store have their own numbers.
         let shared = journal.is_shared();
@@ -61,9 +56,9 @@ impl Notebook<'_> {
                     if host != Host::NOT_URLS {
                         limits.recall_group(kept.id, scanner.view().key.line(kept.line));
                         limits.recall_answer(kept.id, scanner, kept.line);
-                        count(limits);
-                        if !hosts_meet {
-                            limits.recall_prefix(scanner, host.number(), kept.line);
+                        if let Some(host) = counted {
+                            limits.recall_line(host);
+                            limits.recall_prefix(scanner, host, kept.line);
                         }
                     }
                     kept.enter(host, known, context, &mut keys).ok_or_else(damaged)?;
@@ -74,7 +69,9 @@ impl Notebook<'_> {
                     }
                 }
                 Entry::Sample { id, line } => {
-                    count(limits);
+                    if let Some(host) = counted {
+                        limits.recall_line(host);
+                    }
                     limits.recall_sample(id, line);
                 }
                 Entry::Dropped { id, run, line } => journal.dropped.recall(line, id, run),

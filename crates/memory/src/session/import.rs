@@ -14,9 +14,7 @@ const SHARED: usize = 1000;
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Enters groups in this order, and returns how many are new.
     pub(crate) fn enter_all(&mut self, groups: &[Group]) -> Result<u64, Error> {
-        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
-            arrivals.entered_only = true;
-        }
+        self.recorder.journal.arrivals.iter_mut().for_each(|arrivals| arrivals.entered_only = true);
         let mut new = 0;
         for group in groups {
             new += u64::from(matches!(self.enter(group)?, Verdict::Kept | Verdict::NotUrl));

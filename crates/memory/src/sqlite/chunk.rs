@@ -170,20 +170,11 @@ pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
 /// Finds the entries of a host in a chunk.
 pub(super) fn find(data: &[u8], host: Host) -> Option<&[u8]> {
     let count = count(data);
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        let (found, _) = row(data, middle)?;
-        if found == host {
-            return entries(data, count, middle);
-        }
-        if found < host {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    None
+    let (rows, _) = data.get(COUNT..COUNT + count * ROW)?.as_chunks::<ROW>();
+    let host_of =
+        |row: &[u8; ROW]| row.first_chunk().map(|host| Host::from_number(u64::from_le_bytes(*host)));
+    let at = rows.binary_search_by_key(&Some(host), host_of).ok()?;
+    entries(data, count, at)
 }
 
 fn count(data: &[u8]) -> usize {

@@ -117,19 +117,16 @@ pub(super) struct Layers {
 
 impl Layers {
     pub(super) fn read(connection: &Connection) -> Result<Self> {
-        let mut found = Self { layers: Vec::new(), held_bytes: 0, checked: 0 };
         if schema::tables(connection)? == 0 {
-            return Ok(found);
+            return Ok(Self { layers: Vec::new(), held_bytes: 0, checked: 0 });
         }
         let checked = schema::checked(connection)?;
-        found.checked = checked;
         let mut statement = connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
         let layers = statement.query_map([], |row| {
             let number = row.get(0)?;
             Ok(Layer::new(number, row.get::<_, i64>(1)?.cast_unsigned(), number >= checked))
         })?;
-        found.layers = layers.collect::<Result<_>>()?;
-        Ok(found)
+        Ok(Self { layers: layers.collect::<Result<_>>()?, held_bytes: 0, checked })
     }
 
     pub(super) fn all(&self) -> &[Layer] {

@@ -1,10 +1,12 @@
 //! Exact copies: everything a state holds, as bytes by host, entered into an empty one.
 
-use super::{State, living, millis};
+use super::{State, living};
 use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::session::settings::SessionBuilder;
 use crate::store::Start;
+use crate::time::timestamp::TimeSpan;
+use std::time::Duration;
 use urlsift_core::{Error, ErrorKind};
 
 /// Everything stored of a host; or its lines in a slice of time, if all lines are remembered. Only
@@ -80,7 +82,7 @@ impl State {
         }
         let mut settings = settings.into();
         settings.filter = settings.filter.seed(start.seed);
-        let settings = settings.slice(millis(start.slice));
+        let settings = settings.slice(Duration::from(TimeSpan(start.slice)));
         let hosts: Vec<HostEntries> = hosts.into_iter().collect();
         // Processes that share a store have their own numbers.
         let groups = hosts.iter().filter(|of_host| of_host.slice.is_none());
@@ -99,7 +101,7 @@ impl State {
         for HostEntries { host, slice, entries } in hosts {
             match (slice, &mut session.recorder.journal.arrivals) {
                 (None, _) => session.append(host, &entries)?,
-                (Some(slice), Some(arrivals)) => arrivals.append(slice, host, entries),
+                (Some(slice), Some(arrivals)) => arrivals.entries.push((slice, host, entries)),
                 (Some(_), None) => {}
             }
         }

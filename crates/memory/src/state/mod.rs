@@ -416,14 +416,14 @@ impl State {
                     TimeSpan(other),
                     TimeSpan(own)
                 );
-                return Err(Error::new(ErrorKind::OtherSlice(millis(other)), problem));
+                return Err(Error::new(ErrorKind::OtherSlice(TimeSpan(other).into()), problem));
             }
             slice = slice.or(own);
             has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
         }
         let mut settings = settings.into().remember_all(has_arrivals);
         if let Some(slice) = slice {
-            settings = settings.slice(millis(slice));
+            settings = settings.slice(Duration::from(TimeSpan(slice)));
         }
         let mut session = self.borrowed(settings)?;
         let is_by_host = from.len() == 1 && !session.recorder.journal.hosts_meet;
@@ -503,10 +503,6 @@ fn in_order(groups: &mut [Group]) -> &[Group] {
     groups
         .sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
     groups
-}
-
-fn millis(slice: i64) -> Duration {
-    Duration::from_millis(slice.unsigned_abs())
 }
 
 #[cfg(test)]

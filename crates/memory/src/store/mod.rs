@@ -175,8 +175,7 @@ impl Settings {
         if self.slice_is_set && self.slice != start.slice {
             let [stored, wanted] = [start.slice, self.slice].map(TimeSpan);
             let message = format!("its slices of time are {stored} long, not {wanted}");
-            let stored = Duration::from_millis(start.slice.unsigned_abs());
-            return Err(Error::new(ErrorKind::OtherSlice(stored), message));
+            return Err(Error::new(ErrorKind::OtherSlice(stored.into()), message));
         }
         Ok(())
     }

@@ -64,12 +64,10 @@ impl Timeline {
     /// Sets whether other processes store groups too.
     pub(crate) fn share(&mut self, shared: bool) {
         self.shared = shared;
-        if let Some(window) = self.window.as_mut().filter(|_| shared) {
-            window.remember_lines();
-        }
-        // Other processes may have made claims based on the time at which a record was decided.
-        if let Some(feed) = self.feed.as_mut().filter(|_| shared) {
-            feed.believe();
+        if shared {
+            self.window.iter_mut().for_each(GroupWindow::remember_lines);
+            // Other processes may have made claims based on the time at which a record was decided.
+            self.feed.iter_mut().for_each(Feed::believe);
         }
     }
 
@@ -122,9 +120,7 @@ impl Timeline {
                 }
                 turns.push((at, turn));
             }
-            if believed.is_some() {
-                *last = believed;
-            }
+            *last = believed.or(*last);
             let time = believed.or(feed.as_ref().map_or(*last, Feed::last)).or(first).unwrap_or(NO_TIME);
             decided.push(time);
             came.push(time);
@@ -226,9 +222,7 @@ impl Timeline {
 
     /// Goes back to the time of a record.
     pub(crate) fn go_back(&mut self) {
-        if let Some(window) = &mut self.window {
-            window.go_back();
-        }
+        self.window.iter_mut().for_each(GroupWindow::go_back);
     }
 
     /// Whether groups expire.

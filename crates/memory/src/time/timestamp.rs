@@ -55,14 +55,8 @@ impl FromStr for TimeSpan {
         let wrong = |message| Error::new(ErrorKind::Time, message);
         let number_and_unit = || {
             let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
-            let seconds: u64 = match unit {
-                "s" => 1,
-                "m" => 60,
-                "h" => 3600,
-                "d" => 86_400,
-                "w" => 7 * 86_400,
-                _ => return None,
-            };
+            let units = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("w", 7 * 86_400)];
+            let (_, seconds) = units.into_iter().find(|(name, _)| *name == unit)?;
             Some((number.parse::<u64>().ok()?, seconds))
         };
         let (number, seconds) = number_and_unit()

@@ -183,9 +183,7 @@ impl GroupWindow {
         let living: Vec<(Id, Living)> = living.map(|(id, group)| (*id, group.clone())).collect();
         for (id, group) in &living {
             *next.last_met.entry(group.last).or_default() += 1;
-            if let Some(count) = self.counts.get(id) {
-                next.counts.insert(*id, count.clone());
-            }
+            next.counts.extend(self.counts.get(id).map(|count| (*id, count.clone())));
             next.groups.insert(*id, group.clone());
         }
         (next, living)
