@@ -41,8 +41,7 @@ impl Objects {
         known.under(Field::Url, path)
     }
 
-    /// Sets the name of the time.
-
+    /// Sets the name of a field.
     pub(super) fn under(mut self, field: Field, name: &str) -> Self {
         let mut members = self.members.to_vec();
         members[field as usize] = Paths::one(name);
