@@ -145,7 +145,7 @@ impl Deciders {
 
     /// Unites the learners if one learner would soon be full of what they have learned together.
     fn unite_learners(&mut self) {
-        let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner());
+        let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner.as_ref());
         if self.learner.is_some() || !Learner::are_nearly_full(learners()) {
             return;
         }

@@ -113,15 +113,8 @@ pub struct Events {
 struct Entry {
     event: Event,
     verdict: Verdict,
-    ends: Ends,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Ends {
-    variants: u32,
-    keys: u32,
-    lookups: u32,
-    lessons: u32,
+    /// The ends of its variants, keys, lookups and lessons.
+    ends: [u32; 4],
 }
 
 /// An event with its details.
@@ -136,27 +129,27 @@ pub struct Told<'e> {
 impl<'e> Told<'e> {
     /// The variants, if [`Wants::variants`] is set.
     pub fn variants(&self) -> &'e [Variant] {
-        self.part(&self.events.variants, |ends| ends.variants)
+        self.part(&self.events.variants, 0)
     }
 
     /// The keys, if [`Wants::keys`] is set.
     pub fn keys(&self) -> &'e [u64] {
-        self.part(&self.events.keys, |ends| ends.keys)
+        self.part(&self.events.keys, 1)
     }
 
     /// The keys that were looked up, if [`Wants::lookups`] is set.
     pub fn lookups(&self) -> &'e [u64] {
-        self.part(&self.events.lookups, |ends| ends.lookups)
+        self.part(&self.events.lookups, 2)
     }
 
     /// The lessons, if [`Wants::lessons`] is set.
     pub fn lessons(&self) -> &'e [Lesson] {
-        self.part(&self.events.lessons, |ends| ends.lessons)
+        self.part(&self.events.lessons, 3)
     }
 
-    fn part<T>(&self, all: &'e [T], end: impl Fn(&Ends) -> u32) -> &'e [T] {
-        let ends = |at: usize| end(&self.events.all[at].ends) as usize;
-        &all[self.at.checked_sub(1).map_or(0, ends)..ends(self.at)]
+    fn part<T>(&self, all: &'e [T], kind: usize) -> &'e [T] {
+        let end = |at: usize| self.events.all[at].ends[kind] as usize;
+        &all[self.at.checked_sub(1).map_or(0, end)..end(self.at)]
     }
 }
 
@@ -193,14 +186,9 @@ impl Events {
 
     /// Adds the event of a record, with the details collected since the event before. Returns it.
     pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
-        let ends = Ends {
-            variants: self.variants.len() as u32,
-            keys: self.keys.len() as u32,
-            lookups: self.lookups.len() as u32,
-            lessons: self.lessons.len() as u32,
-        };
+        let ends = [self.variants.len(), self.keys.len(), self.lookups.len(), self.lessons.len()];
         let (at, verdict) = (self.all.len(), event.verdict());
-        self.all.push(Entry { event, verdict, ends });
+        self.all.push(Entry { event, verdict, ends: ends.map(|end| end as u32) });
         Told { event, verdict, events: self, at }
     }
 

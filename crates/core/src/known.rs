@@ -59,11 +59,6 @@ impl Known {
         id
     }
 
-    /// Returns the number of kept URLs.
-    pub(crate) fn kept(&self) -> u64 {
-        self.kept
-    }
-
     /// Returns the number of the next line that is similar to no kept one.
     pub fn next(&self) -> Id {
         self.next
@@ -76,10 +71,6 @@ impl Known {
 
     pub fn index(&self) -> &dyn Index {
         &*self.index
-    }
-
-    pub(crate) fn learner(&self) -> Option<&Learner> {
-        self.learner.as_ref()
     }
 
     pub fn learner_mut(&mut self) -> Option<&mut Learner> {
@@ -99,9 +90,7 @@ impl Known {
 
     /// Forgets all lines, but keeps what was learned.
     pub fn forget_lines(&mut self, context: Context<'_>) {
-        self.index = self.index.empty(context.layout);
-        self.others = Owners::new(self.others.are_named());
-        self.kept = 0;
+        self.set_aside(context);
     }
 
     /// Takes all lines out and returns them; keeps what was learned.

@@ -5,7 +5,7 @@ use crate::decided::Decided;
 use crate::deciders::Deciders;
 use crate::event::{Told, Wants};
 use crate::feature::Census;
-use crate::known::{Context, Known};
+use crate::known::Context;
 use crate::limits::answers::{LearnedParameter, SameAnswer};
 use crate::limits::{Both, Limits};
 use crate::measure::Measure;
@@ -170,7 +170,7 @@ impl Sift {
     /// ```
     #[allow(clippy::len_without_is_empty, reason = "a filter is no collection")]
     pub fn len(&self) -> u64 {
-        self.deciders.all_known().map(Known::kept).sum()
+        self.deciders.all_known().map(|known| known.kept).sum()
     }
 
     /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
@@ -231,7 +231,7 @@ impl Sift {
 
     /// Whether anything can be learned from the whole list before it is filtered.
     pub fn needs_survey(&self) -> bool {
-        self.deciders.known().learner().is_some() || self.census.is_some()
+        self.deciders.known().learner.is_some() || self.census.is_some()
     }
 
     /// Learns from a batch, before the list is filtered after a [`restart`](Self::restart). `lines`

@@ -134,30 +134,14 @@ impl Settings {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
         }
-        let Wanted {
-            ext,
-            not_ext,
-            host,
-            not_host,
-            scope,
-            scheme,
-            has_params,
-            no_params,
-            param,
-            not_junk,
-            status,
-            ..
-        } = &self.wanted;
-        let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
-        selection = selection.extensions(ext).not_extensions(not_ext).schemes(scheme).params(param);
-        selection = selection.hosts(host)?.not_hosts(not_host)?.statuses(status)?;
+        let (wanted, selection) = (&self.wanted, self.selection.as_deref().cloned().unwrap_or_default());
+        let mut selection = selection.extensions(&wanted.ext).not_extensions(&wanted.not_ext);
+        selection = selection.schemes(&wanted.scheme).params(&wanted.param).statuses(&wanted.status)?;
+        selection = selection.hosts(&wanted.host)?.not_hosts(&wanted.not_host)?;
         #[cfg(feature = "regex")]
-        {
-            let Wanted { matches, not_matches, .. } = &self.wanted;
-            selection = selection.matches(matches)?.not_matches(not_matches)?;
-        }
-        if !scope.is_empty() {
-            let scope = Scope::read(&scope.join("\n"))?;
+        let mut selection = selection.matches(&wanted.matches)?.not_matches(&wanted.not_matches)?;
+        if !wanted.scope.is_empty() {
+            let scope = Scope::read(&wanted.scope.join("\n"))?;
             if scope.is_empty() {
                 return Err(Error::new(
                     ErrorKind::Settings,
@@ -166,11 +150,11 @@ impl Settings {
             }
             selection = selection.scope(scope);
         }
-        if *not_junk {
+        if wanted.not_junk {
             selection = selection.not_junk(true);
         }
-        if *has_params || *no_params {
-            selection = selection.has_params(*has_params);
+        if wanted.has_params || wanted.no_params {
+            selection = selection.has_params(wanted.has_params);
         }
         Ok(Some(Arc::new(selection)))
     }

@@ -78,10 +78,10 @@ impl Limits {
             *samples = Samples::new(samples.limit);
         }
         if let Some(quota) = &mut self.quota {
-            *quota = Quota::new(quota.limit);
+            quota.taken = HashMap::default();
         }
         if let Some(prefixes) = &mut self.prefixes {
-            *prefixes = Prefixes::new(prefixes.limit);
+            prefixes.quota.taken = HashMap::default();
         }
         if let Some(suspects) = &mut self.suspects {
             suspects.restart();
@@ -100,9 +100,7 @@ impl Limits {
 
     /// Counts a line of a path prefix that was printed in an earlier run.
     pub fn recall_prefix(&mut self, scanner: &Scanner, service: u64, line: &[u8]) {
-        if let Some(prefix) = self.prefix(scanner, service, line) {
-            self.take_prefix(prefix);
-        }
+        self.take_prefix(self.prefix(scanner, service, line));
     }
 
     /// The path prefix that a line counts towards, if prefixes are limited.
@@ -111,9 +109,9 @@ impl Limits {
         scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
     }
 
-    fn take_prefix(&mut self, prefix: u64) {
-        if let Some(prefixes) = &mut self.prefixes {
-            prefixes.take(prefix);
+    fn take_prefix(&mut self, prefix: Option<u64>) {
+        if let (Some(prefixes), Some(prefix)) = (&mut self.prefixes, prefix) {
+            prefixes.quota.take(prefix);
         }
     }
 
@@ -122,7 +120,7 @@ impl Limits {
         if self.quota.as_ref().is_some_and(|quota| !quota.has_room(service)) {
             return Some(Reason::MaxPerHost);
         }
-        let is_full = |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.has_room(prefix));
+        let is_full = |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.quota.has_room(prefix));
         self.prefixes.as_ref().is_some_and(is_full).then_some(Reason::MaxPerPrefix)
     }
 
@@ -180,9 +178,7 @@ impl Limits {
         };
         if verdict.is_printed() {
             self.recall_line(service);
-            if let Some(prefix) = prefix {
-                self.take_prefix(prefix);
-            }
+            self.take_prefix(prefix);
         }
         verdict
     }
@@ -193,10 +189,10 @@ impl Limits {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()
         });
-        let quota = self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>());
-        let prefixes = self.prefixes.as_ref().map_or(0, Prefixes::memory);
+        let quotas = self.quota.iter().chain(self.prefixes.as_ref().map(|prefixes| &prefixes.quota));
+        let quotas: usize = quotas.map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>()).sum();
         let suspects = self.suspects.as_ref().map_or(0, Suspects::memory);
-        samples + quota + prefixes + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
+        samples + quotas + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
     }
 }
 
@@ -327,7 +323,7 @@ impl Samples {
     }
 }
 
-/// Counts the lines kept of each host.
+/// Counts the lines kept of each host or prefix.
 #[derive(Clone, Debug)]
 struct Quota {
     limit: NonZeroU32,
@@ -339,12 +335,12 @@ impl Quota {
         Self { limit, taken: HashMap::default() }
     }
 
-    fn has_room(&self, service: u64) -> bool {
-        self.taken.get(&service).is_none_or(|taken| *taken < self.limit.get())
+    fn has_room(&self, of: u64) -> bool {
+        self.taken.get(&of).is_none_or(|taken| *taken < self.limit.get())
     }
 
-    fn take(&mut self, service: u64) {
-        *self.taken.entry(service).or_default() += 1;
+    fn take(&mut self, of: u64) {
+        *self.taken.entry(of).or_default() += 1;
     }
 }
 

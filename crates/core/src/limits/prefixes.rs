@@ -1,7 +1,6 @@
 //! Limits the number of lines kept below each path prefix.
 
-use crate::table::NumberMap;
-use std::collections::HashMap;
+use super::Quota;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -56,34 +55,21 @@ impl fmt::Display for PerPrefix {
 /// Counts the lines kept below each prefix.
 #[derive(Clone, Debug)]
 pub(crate) struct Prefixes {
-    pub(crate) limit: PerPrefix,
-    taken: NumberMap<u32>,
+    segments: NonZeroU32,
+    pub(super) quota: Quota,
 }
 
 impl Prefixes {
     pub(crate) fn new(limit: PerPrefix) -> Self {
-        Self { limit, taken: HashMap::default() }
+        Self { segments: limit.segments, quota: Quota::new(limit.lines) }
     }
 
     /// The prefix of a URL on a service; `None` for the root of a host, which is above all
     /// prefixes.
     pub(crate) fn of(&self, key: &Key, service: u64, address: &Address<'_>) -> Option<u64> {
         let names = address.segments().filter(|name| !name.is_empty());
-        let segments = names.take(self.limit.segments.get() as usize).map(|name| key.token(name));
+        let segments = names.take(self.segments.get() as usize).map(|name| key.token(name));
         segments.fold(None, |prefix, token| Some(key.join(prefix.unwrap_or(service), token)))
-    }
-
-    pub(crate) fn has_room(&self, prefix: u64) -> bool {
-        self.taken.get(&prefix).is_none_or(|taken| *taken < self.limit.lines.get())
-    }
-
-    pub(crate) fn take(&mut self, prefix: u64) {
-        *self.taken.entry(prefix).or_default() += 1;
-    }
-
-    /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        self.taken.capacity() * size_of::<(u64, u32)>()
     }
 }
 

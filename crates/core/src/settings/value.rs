@@ -97,25 +97,17 @@ fn refusal(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Settings, message)
 }
 
-/// A percentage from 1 to 100: no setting is another number with decimals.
-impl Single for f64 {
-    const KIND: Kind = Kind::Percent;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        let message = match text.strip_suffix('%').unwrap_or(text).trim_end().parse() {
-            Ok(percent) if (1.0..=100.0).contains(&percent) => return Ok(percent),
-            Ok(share) if (0.01..1.0).contains(&share) => {
-                let percent = (share * 1e8).round() / 1e6;
-                format!("percentages run from 1 to 100; for a share of {share} write {percent}")
-            }
-            _ => "must be a number from 1 to 100".to_owned(),
-        };
-        Err(Error::new(ErrorKind::Threshold, message))
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
+/// Reads a percentage from 1 to 100: no setting is another number with decimals.
+fn percentage(text: &str) -> Result<f64, Error> {
+    let message = match text.strip_suffix('%').unwrap_or(text).trim_end().parse() {
+        Ok(percent) if (1.0..=100.0).contains(&percent) => return Ok(percent),
+        Ok(share) if (0.01..1.0).contains(&share) => {
+            let percent = (share * 1e8).round() / 1e6;
+            format!("percentages run from 1 to 100; for a share of {share} write {percent}")
+        }
+        _ => "must be a number from 1 to 100".to_owned(),
+    };
+    Err(Error::new(ErrorKind::Threshold, message))
 }
 
 /// The key of all hashes.
@@ -166,6 +158,7 @@ macro_rules! shown_as_text {
 }
 shown_as_text! {
     bool, Switch, |text: &str| text.parse().map_err(|_| refusal("must be true or false"));
+    f64, Percent, percentage;
     NonZeroU32, Whole, whole;
     NonZeroUsize, Whole, whole;
     String, Text, |text: &str| Ok(text.to_owned());

@@ -4,7 +4,7 @@ use super::components::{Components, Shapes};
 use super::forest::{Forest, Watch};
 use super::join::{JoinRule, Joined, MAX_COST, join};
 use super::lines::StoredLines;
-use super::near::{Near, near};
+use super::near::near;
 use super::nodes::{NodeFeatures, Nodes};
 use super::term_lists::TermLists;
 use crate::filter;
@@ -112,9 +112,8 @@ impl SimilarityGraph {
                 (join(features, rule, &mut forest, watch)?, None)
             }
             EdgeRule::SimHash(radius, verify) => {
-                let Near { mut stages, first, limit_hits } =
-                    near((&features.into_entries(), &self.apart), radius, verify, &mut forest, watch)?;
-                stages.count(&first.roots(), lines.nodes().flatten());
+                let nodes = (&features.into_entries(), &*self.apart);
+                let (stages, limit_hits) = near(nodes, &lines, (radius, verify), &mut forest, watch)?;
                 (Joined { limit_hits, recall: None }, Some(stages))
             }
         };

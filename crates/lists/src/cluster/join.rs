@@ -140,5 +140,5 @@ fn join_wide(
         counts.rarities(&features, &mut rarities);
         filter.join(nodes, node, &features, &rarities, wide.next_if_eq(&node).is_some(), forest);
     }
-    Some(filter.limit_hits())
+    Some(filter.limit_hits)
 }

@@ -7,6 +7,7 @@
 //! component are skipped, as they change no component.
 
 use super::forest::{Forest, Watch};
+use super::lines::StoredLines;
 use super::runs::Runs;
 use std::collections::HashMap;
 use urlsift_core::index::candidates::entries::Entries;
@@ -39,7 +40,7 @@ pub struct Stages {
 
 impl Stages {
     /// Counts the components of the first stage by the root of each node and the node of each line.
-    pub(super) fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
+    fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
         let mut sizes = vec![0_u64; roots.len()];
         lines.for_each(|node| sizes[roots[node as usize] as usize] += 1);
         self.first_components = sizes.iter().filter(|&&size| size > 0).count() as u64;
@@ -47,20 +48,13 @@ impl Stages {
     }
 }
 
-/// The result of both stages.
-pub(super) struct Near {
-    pub(super) stages: Stages,
-    /// The components of the first stage alone.
-    pub(super) first: Forest,
-    pub(super) limit_hits: u64,
-}
-
 /// Unites nodes of equal `apart` keys whose codes are within a radius and whose similarity reaches
-/// `verify`. Returns `None` if the watch ends it.
+/// `verify`. Returns the figures for these lines, and the number of nodes with too many candidates;
+/// `None` if the watch ends it.
 pub(super) fn near(
-    (nodes, apart): (&Entries, &[u64]), radius: u32, verify: Option<Threshold>, forest: &mut Forest,
-    watch: Watch<'_>,
-) -> Option<Near> {
+    (nodes, apart): (&Entries, &[u64]), lines: &StoredLines, (radius, verify): (u32, Option<Threshold>),
+    forest: &mut Forest, watch: Watch<'_>,
+) -> Option<(Stages, u64)> {
     let count = nodes.len() as u32;
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
     let mut all_slices: HashMap<u64, Slices> = HashMap::new();
@@ -120,5 +114,6 @@ pub(super) fn near(
         });
         runs[at as usize].push(node, forest);
     }
-    Some(Near { stages, first, limit_hits })
+    stages.count(&first.roots(), lines.nodes().flatten());
+    Some((stages, limit_hits))
 }

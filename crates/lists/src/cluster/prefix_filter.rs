@@ -43,8 +43,11 @@ pub(super) struct PrefixFilter {
     budget: u64,
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
-    lists: Vec<FeatureList>,
-    limit_hits: u64,
+    /// The nodes that have a feature in their prefix: all of them, for wide nodes, and the wide
+    /// ones, for the others.
+    lists: Vec<[Runs<Posting>; 2]>,
+    /// The number of nodes that had more candidates than they may be compared with.
+    pub(super) limit_hits: u64,
     /// Number of candidates that may still be looked at, in addition to what the next node adds;
     /// `None` if there is no limit.
     pool: Option<usize>,
@@ -58,26 +61,12 @@ pub(super) struct PrefixFilter {
     query: Query,
 }
 
-/// The nodes that have a feature in their prefix.
-#[derive(Debug)]
-struct FeatureList {
-    /// All of them, for wide nodes.
-    all: Runs<Posting>,
-    /// The wide ones, for the others.
-    wide: Runs<Posting>,
-}
-
 impl PrefixFilter {
     /// Makes an empty filter. Without limits, all candidates are looked at.
     pub(super) fn new(budget: u64, is_limited: bool) -> Self {
         let (numbers, lists, prefix, places, looked_at, candidates) = Default::default();
         let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
         Self { budget, numbers, lists, limit_hits: 0, pool, prefix, places, looked_at, candidates, query }
-    }
-
-    /// Returns how many nodes had more candidates than they may be compared with.
-    pub(super) fn limit_hits(&self) -> u64 {
-        self.limit_hits
     }
 
     /// Estimates what it takes to join a node: the nodes under the features of its prefix, times the
@@ -179,8 +168,8 @@ impl PrefixFilter {
         candidates.clear();
         let mut looks = 0;
         for (number, place) in places {
-            let list = &mut lists[*number];
-            let runs = if is_wide { &mut list.all } else { &mut list.wide };
+            let [all, wide] = &mut lists[*number];
+            let runs = if is_wide { all } else { wide };
             looks += runs.next_others(place, most, node, forest, |other| {
                 if query.may_be_similar(other.sketch)
                     && mem::replace(&mut looked_at[other.number as usize], node) != node
@@ -197,13 +186,11 @@ impl PrefixFilter {
         let listed = nodes.posting(node);
         for &(_, hash, _) in &self.prefix {
             let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
-            if is_new {
-                self.lists.push(FeatureList { all: Runs::default(), wide: Runs::default() });
-            }
-            let list = &mut self.lists[number as usize];
-            list.all.push(listed, forest);
+            self.lists.extend(is_new.then(<[Runs<Posting>; 2]>::default));
+            let [all, wide] = &mut self.lists[number as usize];
+            all.push(listed, forest);
             if is_wide {
-                list.wide.push(listed, forest);
+                wide.push(listed, forest);
             }
         }
     }

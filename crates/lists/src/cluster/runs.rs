@@ -9,7 +9,7 @@ const SMALL: usize = 32;
 
 /// A list of nodes in blocks whose sizes double: two blocks of one size are merged into one, sorted
 /// by component. So a node is sorted as often as the list doubles.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Runs<N> {
     nodes: Vec<N>,
     /// The number of nodes of one component from each node on. Runs that turn out to belong to one
@@ -31,12 +31,6 @@ impl ListedNode for u32 {
 impl ListedNode for Posting {
     fn node(self) -> u32 {
         self.number
-    }
-}
-
-impl<N> Default for Runs<N> {
-    fn default() -> Self {
-        Self { nodes: Vec::new(), skips: Vec::new() }
     }
 }
 

@@ -59,21 +59,14 @@ struct RulePlace {
     texts: BTreeSet<String>,
 }
 
-/// The start of a node's rules: of the rules with `same`, and of the rules with `different`.
-#[derive(Clone, Debug, Default)]
+/// The start of a node's rules, with the host: of the rules with `same`, and of the rules with
+/// `different`.
+#[derive(Clone, Debug)]
 struct RulePath {
     same: String,
     different: String,
     /// The number of its combinations.
     ways: usize,
-}
-
-/// The rules of a host, in two parts.
-#[derive(Debug)]
-struct HostRules<'h> {
-    host: &'h str,
-    same: Vec<String>,
-    different: Vec<String>,
 }
 
 impl LearnedRules {
@@ -94,7 +87,7 @@ impl LearnedRules {
     /// without learning, and adds the words that differ. `written` holds the texts of the line.
     /// Returns whether anything differs.
     pub fn correct(&mut self, template: &Template, line: &TemplateParts, written: &TemplateValues) -> bool {
-        let (found, count) = (tokens(line), nodes(template).count());
+        let (found, count) = (line.segments().collect::<Vec<_>>(), nodes(template).count());
         if count > DEPTH {
             return nodes(template).map(|(token, _)| token).ne(found);
         }
@@ -126,11 +119,13 @@ impl LearnedRules {
     pub fn rules(&self) -> UrlRules {
         let mut rules = Vec::new();
         for (host, place) in &self.hosts {
-            let host = if host.is_empty() { "*" } else { host };
-            let mut lines = HostRules { host, same: Vec::new(), different: Vec::new() };
-            place.write(&RulePath { ways: 1, ..RulePath::default() }, &mut lines);
-            rules.append(&mut lines.same);
-            rules.append(&mut lines.different);
+            let start = format!("{} ", if host.is_empty() { "*" } else { host });
+            let mut different = Vec::new();
+            place.write(
+                &RulePath { same: start.clone(), different: start, ways: 1 },
+                [&mut rules, &mut different],
+            );
+            rules.append(&mut different);
         }
         let mut known = BTreeSet::new();
         rules.retain(|line| known.insert(line.clone()));
@@ -139,27 +134,27 @@ impl LearnedRules {
 }
 
 impl RulePlace {
-    /// Writes the rules of this node and of those below.
-    fn write(&self, way: &RulePath, lines: &mut HostRules<'_>) {
+    /// Writes the rules of this node and of those below: those with `same`, and the others.
+    fn write(&self, way: &RulePath, [sames, differents]: [&mut Vec<String>; 2]) {
         let chunks = |names: &BTreeSet<String>| -> Vec<String> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.chunks(NAMES).map(|names| names.join("|")).collect()
         };
-        let (host, RulePath { same, different, .. }) = (lines.host, way);
+        let RulePath { same, different, ways } = way;
         if self.below.values().any(Self::is_learned) {
-            lines.same.push(format!("{host} {same}/*/** same"));
+            sames.push(format!("{same}/*/** same"));
             let taken = chunks(&self.taken).into_iter();
-            lines.same.extend(taken.map(|names| format!("{host} {same}/*|{names}/** same")));
+            sames.extend(taken.map(|names| format!("{same}/*|{names}/** same")));
         }
         // A rule for a sibling may also match here.
         let left = chunks(&self.left).into_iter();
-        lines.different.extend(left.map(|names| format!("{host} {different}/{names}/** different")));
+        differents.extend(left.map(|names| format!("{different}/{names}/** different")));
         for (token, place) in &self.below {
             let other = if is_word(token) && !place.is_learned() { name(token) } else { "*".to_owned() };
-            for (element, ways) in self.elements(token, place, way.ways) {
+            for (element, ways) in self.elements(token, place, *ways) {
                 let [same, different] =
                     [(same, &element), (different, &other)].map(|(a, b)| format!("{a}/{b}"));
-                place.write(&RulePath { same, different, ways }, lines);
+                place.write(&RulePath { same, different, ways }, [sames, differents]);
             }
         }
     }
@@ -202,13 +197,6 @@ fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSeg
     let route =
         template.route.iter().flat_map(|route| [("#", None)].into_iter().chain(route.iter().map(own)));
     template.path.iter().map(own).chain(route)
-}
-
-/// Returns the tokens of path and route of a line.
-fn tokens(line: &TemplateParts) -> Vec<&str> {
-    let route =
-        line.route.iter().flat_map(|route| ["#"].into_iter().chain(route.iter().map(|it| &*it.token)));
-    line.path.iter().map(|part| &*part.token).chain(route).collect()
 }
 
 /// Returns whether a token is a text without a value.

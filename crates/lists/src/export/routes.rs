@@ -80,14 +80,8 @@ impl<'t> Routes<'t> {
     /// Makes the routes of all templates under http and https.
     pub fn of(templates: &'t Templates) -> Self {
         let mut all: Vec<Route<'t>> = Vec::new();
-        let mut of_template = Vec::with_capacity(templates.len());
-        for endpoint in templates.endpoints() {
+        for endpoint in templates.endpoints().filter(|endpoint| endpoint.first().scheme.is_empty()) {
             let first = endpoint.first();
-            let count = endpoint.templates.len();
-            if !first.scheme.is_empty() {
-                of_template.resize(of_template.len() + count, None);
-                continue;
-            }
             match all
                 .last_mut()
                 .filter(|last| last.host == first.host && tokens(last.endpoints[0].first()).eq(tokens(first)))
@@ -107,20 +101,17 @@ impl<'t> Routes<'t> {
                     segments: Vec::new(),
                 }),
             }
-            of_template.resize(of_template.len() + count, Some(all.len() - 1));
         }
         for route in &mut all {
             route.segments = patterns(&route.path);
         }
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        let rank =
-            |route: &Route<'t>| -> Vec<PatternRank> { route.segments.iter().map(Pattern::rank).collect() };
-        order.sort_by_cached_key(|&at| (all[at].host, rank(&all[at])));
-        let mut place_of = vec![0; all.len()];
-        order.iter().enumerate().for_each(|(new, &old)| place_of[old] = new);
-        of_template.iter_mut().flatten().for_each(|route| *route = place_of[*route]);
-        let mut left: Vec<Option<Route<'t>>> = all.into_iter().map(Some).collect();
-        let all = order.iter().filter_map(|&old| left[old].take()).collect();
+        all.sort_by_cached_key(|route| {
+            (route.host, route.segments.iter().map(Pattern::rank).collect::<Vec<PatternRank>>())
+        });
+        let records = |route: &Route<'t>| route.endpoints.clone().into_iter().flat_map(|it| it.templates);
+        let of_record: HashMap<u64, usize> =
+            (0..).zip(&all).flat_map(|(at, route)| records(route).map(move |it| (it.record, at))).collect();
+        let of_template = templates.iter().map(|it| of_record.get(&it.record).copied()).collect();
         let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), wide: Vec::new(), of_template };
         (0..routes.all.len()).for_each(|at| routes.enter(at));
         routes

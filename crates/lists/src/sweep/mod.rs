@@ -253,7 +253,7 @@ impl Sweep {
 
     /// Returns the result at a threshold by its trial and that of the next one.
     fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> SweepLevel {
-        let kept = trial.kept() + self.records.not_urls;
+        let kept = trial.kept + self.records.not_urls;
         let is_next = next.is_some_and(|next| trial.is_same(next));
         let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
         SweepLevel { threshold, kept, is_next, examples }

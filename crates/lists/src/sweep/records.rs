@@ -41,13 +41,13 @@ pub(super) struct PartCounts {
 }
 
 impl DistinctRecords {
-    /// Adds a line. Returns `false` after 2^32 records, when there is no room for another.
-    pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) -> bool {
+    /// Adds a line, unless there are 2^32 records, when there is no room for another.
+    pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) {
         match record {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
             Record::NotUrl(hash) => self.not_urls += u64::from(self.others.insert(*hash)),
             Record::Url(url) => {
-                let Ok(next) = u32::try_from(self.ends.len()) else { return false };
+                let Ok(next) = u32::try_from(self.ends.len()) else { return };
                 let number = *self.known.entry(identity(key, batch, url)).or_insert(next);
                 if number == next {
                     self.keep(batch, url, line);
@@ -55,7 +55,6 @@ impl DistinctRecords {
                 self.order.push(number);
             }
         }
-        true
     }
 
     fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {

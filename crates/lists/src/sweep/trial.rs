@@ -16,7 +16,8 @@ const OTHER: u32 = u32::MAX;
 /// The decisions of a filter on a list.
 #[derive(Debug)]
 pub(super) struct Trial {
-    kept: u64,
+    /// The number of kept URLs.
+    pub(super) kept: u64,
     /// The record that the first line of each record is similar to; its own number if it is kept.
     similar: Vec<u32>,
     /// Whether the two are similar in their own variants, and so at every lower threshold, whatever
@@ -83,11 +84,6 @@ impl Trial {
     /// Returns the record that a record is certain to be similar to.
     fn start_of(&self, record: u32) -> Option<u32> {
         self.sure[record as usize].then(|| self.similar[record as usize])
-    }
-
-    /// Returns the number of kept URLs.
-    pub(super) fn kept(&self) -> u64 {
-        self.kept
     }
 
     fn keeps(&self, record: usize) -> bool {

@@ -65,7 +65,8 @@ impl Templates {
 
     /// Returns each path of each host, in order, with its templates.
     pub fn endpoints(&self) -> impl Iterator<Item = Endpoint<'_>> {
-        self.all.chunk_by(Template::has_path_of).map(Endpoint::new)
+        let of_paths = self.all.chunk_by(|one, other| one.compare_paths(other).is_eq());
+        of_paths.map(|templates| Endpoint { templates })
     }
 
     /// Adds the templates of other hosts, which come behind the ones here.

@@ -10,14 +10,8 @@
 /// assert_eq!((counted, schemes.len()), (vec![("http", 1), ("https", 2)], 2));
 /// # Ok::<(), urlsift::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineCounts<T>(Vec<(T, u64)>);
-
-impl<T> Default for LineCounts<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<T> LineCounts<T> {
     /// Returns the number of values.

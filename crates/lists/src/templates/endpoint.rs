@@ -1,7 +1,7 @@
 //! A path of a host with all of its templates, which differ in parameters, methods and statuses.
 
 use super::role::ParameterRole;
-use super::segment::{self, TemplateSegment, VALUES};
+use super::segment::{self, TemplateSegment};
 use super::template::Template;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -37,10 +37,6 @@ impl EndpointParameter {
 }
 
 impl<'t> Endpoint<'t> {
-    pub(super) fn new(templates: &'t [Template]) -> Self {
-        Self { templates }
-    }
-
     /// Returns the first of its templates; all have its host and path.
     pub fn first(&self) -> &'t Template {
         &self.templates[0]
@@ -58,10 +54,8 @@ impl<'t> Endpoint<'t> {
 
     /// Returns the segments of the route in its fragment, if it has one.
     pub fn route(&self) -> Option<Cow<'t, [TemplateSegment]>> {
-        self.first()
-            .route
-            .is_some()
-            .then(|| self.joined(|template| template.route.as_deref().unwrap_or_default()))
+        self.first().route.as_ref()?;
+        Some(self.joined(|template| template.route.as_deref().unwrap_or_default()))
     }
 
     fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Cow<'t, [TemplateSegment]> {
@@ -99,10 +93,7 @@ impl<'t> Endpoint<'t> {
                 for &(class, lines) in &parameter.classes {
                     segment::count(&mut found.classes, class, lines);
                 }
-                let new = parameter.values.iter().filter(|value| !found.values.contains(value));
-                found
-                    .values
-                    .extend(new.take(VALUES.saturating_sub(found.values.len())).cloned().collect::<Vec<_>>());
+                parameter.values.iter().for_each(|value| segment::note(&mut found.values, value));
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();

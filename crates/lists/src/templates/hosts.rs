@@ -60,8 +60,9 @@ impl Iterator for TemplatesByHost<'_> {
                 entered.push((place, reader.enter(sift, reading, group, lines, facts.of(place))));
             }
         }
-        let (templates, places) = reader.take_sorted();
-        let entered = entered.into_iter().map(|(group, template)| (group, places[template as usize]));
+        let templates = reader.take_sorted();
+        let places: NumberMap<usize> = templates.iter().map(|template| template.record).zip(0..).collect();
+        let entered = entered.into_iter().map(|(group, record)| (group, places[&record]));
         (!templates.is_empty() || latest.is_some()).then(|| (templates, entered.collect()))
     }
 }
@@ -123,25 +124,14 @@ impl TemplateReader {
             .take_while(|place| *place != NONE)
     }
 
-    /// Takes out the templates so far, in order, and the new place of each.
-    fn take_sorted(&mut self) -> (Templates, Vec<usize>) {
+    /// Takes out the templates so far, in order.
+    fn take_sorted(&mut self) -> Templates {
         self.known = NumberMap::default();
         let mut all = take(&mut self.entered);
         all.iter_mut().for_each(Template::settle);
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_unstable_by(|&one, &other| all[one].compare(&all[other]));
-        let mut places = vec![0; all.len()];
-        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
-        // Moved in place: a second list would take as much memory again.
-        let mut left = places.clone();
-        for at in 0..left.len() {
-            while left[at] != at {
-                let to = left[at];
-                all.swap(at, to);
-                left.swap(at, to);
-            }
-        }
+        // In place: a second list would take as much memory again.
+        all.sort_unstable_by(Template::compare);
         let lines = all.iter().map(|template| template.lines).sum();
-        (Templates { all, lines, not_urls: 0, others: 0, ..self.templates.clone() }, places)
+        Templates { all, lines, not_urls: 0, others: 0, ..self.templates.clone() }
     }
 }

@@ -115,7 +115,12 @@ impl TemplateReader {
         for (at, (line, verdict)) in lines.iter().zip(&verdicts).enumerate() {
             self.records += 1;
             match verdict {
-                Verdict::Kept | Verdict::Similar | Verdict::Sample => self.count(sift, (batch, at, line)),
+                Verdict::Kept | Verdict::Similar | Verdict::Sample => {
+                    let decision = &sift.decisions()[at];
+                    if let Some(number) = decision.group {
+                        self.count_in(sift.inner(), number, Some(decision), (batch, at, line));
+                    }
+                }
                 Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
                 Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => self.templates.others += 1,
             }
@@ -151,14 +156,6 @@ impl TemplateReader {
         }
         self.tokens = tokens;
         Ok(())
-    }
-
-    /// Counts the line of the latest decision.
-    fn count(&mut self, sift: &Watched<Sift>, (batch, at, line): (&Batch, usize, &[u8])) {
-        let decision = &sift.decisions()[at];
-        if let Some(number) = decision.group {
-            self.count_in(sift.inner(), number, Some(decision), (batch, at, line));
-        }
     }
 
     /// Counts a line for the group of this number in decisions, or of this key without one.
@@ -251,11 +248,11 @@ impl TemplateReader {
         true
     }
 
-    /// Adds a group to its template, and returns the number of that template.
+    /// Adds a group to its template, and returns the record of that template, which is its own.
     pub(super) fn enter<'f>(
         &mut self, sift: &Sift, GroupReading { template, own, values, .. }: GroupReading, group: GroupLines,
         lines: Vec<Vec<u8>>, facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
-    ) -> u32 {
+    ) -> u64 {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
         let (new, all) = (Template::new(template), &mut self.entered);
         let identity = sift.scanner().view().key.token(new.identity().as_bytes());
@@ -274,7 +271,7 @@ impl TemplateReader {
         }
         template.count(facts, &classes, group.lines);
         template.add(group, lines);
-        place
+        template.record
     }
 }
 

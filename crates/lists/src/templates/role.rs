@@ -3,28 +3,20 @@
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::LazyLock;
+use urlsift_core::named;
 
-/// The evidence for a role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Evidence {
-    /// The filter compares its value, because its name is listed as that of a selector, or because
-    /// the list taught so.
-    Compared,
-    /// All values that were seen are of one kind.
-    Values,
-    /// Most programs use the name so.
-    Name,
-}
-
-impl Evidence {
-    /// Returns its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Compared => "compared",
-            Self::Values => "values",
-            Self::Name => "name",
-        }
+named! {
+    /// The evidence for a role.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Evidence {
+        /// The filter compares its value, because its name is listed as that of a selector, or
+        /// because the list taught so.
+        Compared = "compared",
+        /// All values that were seen are of one kind.
+        Values = "values",
+        /// Most programs use the name so.
+        Name = "name",
     }
 }
 

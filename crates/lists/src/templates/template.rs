@@ -227,11 +227,6 @@ impl Template {
         }
     }
 
-    /// Returns whether it has the host and path of another template.
-    pub(super) fn has_path_of(&self, other: &Self) -> bool {
-        self.compare_paths(other).is_eq()
-    }
-
     /// Compares hosts.
     pub(crate) fn compare_hosts(&self, other: &Self) -> Ordering {
         (&self.host, &self.scheme).cmp(&(&other.host, &other.scheme))

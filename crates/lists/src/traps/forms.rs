@@ -92,16 +92,12 @@ pub(super) struct Dated {
 /// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
-    let days = || {
-        let [before @ .., year, month, day] = segments else { return None };
-        Some(Dated { before: path(before), form: "YYYY/MM/DD", date: date(year, month, Some(day))? })
+    let split = |length: usize, form| {
+        let (before, end) = segments.split_at(segments.len().checked_sub(length)?);
+        Some(Dated { before: path(before), form, date: date(end[0], end[1], end.get(2).copied())? })
     };
-    let months = || {
-        let [before @ .., year, month] = segments else { return None };
-        Some(Dated { before: path(before), form: "YYYY/MM", date: date(year, month, None)? })
-    };
-    days()
-        .or_else(months)
+    split(3, "YYYY/MM/DD")
+        .or_else(|| split(2, "YYYY/MM"))
         .or_else(|| {
             let (last, before) = segments.split_last()?;
             let (date, form) = joined(last)?;

@@ -11,9 +11,10 @@ mod trap;
 
 use forms::{WrittenUrl, calendar, repetition, session};
 use rules::{DEEP, TrapPlace};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 pub use trap::{Trap, TrapKind};
+use urlsift_core::table::NumberSet;
 
 /// The fewest URLs of a trap.
 const FEWEST: u64 = 10;
@@ -25,7 +26,7 @@ const DATES: usize = 100;
 const SETS: usize = 50;
 
 /// The fewest distinct depths of deep paths that are a trap.
-const DEPTHS: u32 = 4;
+const DEPTHS: usize = 4;
 
 /// The smallest share of the list below a path prefix that is a trap.
 const SHARE: f64 = 0.25;
@@ -51,11 +52,15 @@ const SHARE: f64 = 0.25;
 pub struct Traps {
     /// The number of URLs.
     urls: u64,
-    counted: HashMap<(TrapKind, TrapPlace), u64>,
-    dates: HashMap<TrapPlace, HashSet<u32>>,
-    sets: HashMap<TrapPlace, HashSet<u64>>,
-    /// The depths of deep paths, as bits.
-    depths: HashMap<TrapPlace, u64>,
+    counted: HashMap<(TrapKind, TrapPlace), TrapCount>,
+}
+
+/// The URLs of a place.
+#[derive(Clone, Debug, Default)]
+struct TrapCount {
+    urls: u64,
+    /// Dates, hashes of sets of parameter names, or depths.
+    distinct: NumberSet,
 }
 
 impl Traps {
@@ -69,50 +74,49 @@ impl Traps {
         let run = repetition(&segments);
         let is_deep = run.is_none() && segments.len() >= DEEP;
         if let Some(run) = run {
-            self.count(TrapKind::RepeatedPath, place(&run));
+            self.count(TrapKind::RepeatedPath, place(&run), 1);
         }
         if let Some(form) = session(written.path) {
-            self.count(TrapKind::SessionId, TrapPlace { form, ..place("") });
+            self.count(TrapKind::SessionId, TrapPlace { form, ..place("") }, 1);
         }
         if let Some(found) = calendar(&written, &segments) {
             let place = TrapPlace { form: found.form, ..place(&found.before) };
-            self.dates.entry(place.clone()).or_default().insert(found.date);
-            self.count(TrapKind::Calendar, place);
+            self.count(TrapKind::Calendar, place, 1).insert(found.date.into());
         }
         if let Some(names) = written.names() {
             let mut hasher = DefaultHasher::new();
             names.hash(&mut hasher);
-            self.sets.entry(place(written.path)).or_default().insert(hasher.finish());
-            if names.len() > 1 {
-                self.count(TrapKind::Facets, place(written.path));
-            }
+            let urls = u64::from(names.len() > 1);
+            self.count(TrapKind::Facets, place(written.path), urls).insert(hasher.finish());
         }
         let Some(first) = segments.first() else { return };
         if is_deep {
-            *self.depths.entry(place(first)).or_default() |= 1 << (segments.len() - DEEP).min(63);
-            self.count(TrapKind::DeepPath, place(first));
+            let depth = (segments.len() - DEEP).min(63) as u64;
+            self.count(TrapKind::DeepPath, place(first), 1).insert(depth);
         }
-        self.count(TrapKind::Prefix, place(first));
+        self.count(TrapKind::Prefix, place(first), 1);
     }
 
-    fn count(&mut self, kind: TrapKind, place: TrapPlace) {
-        *self.counted.entry((kind, place)).or_default() += 1;
+    /// Counts URLs of a place, and returns the set of what is distinct there.
+    fn count(&mut self, kind: TrapKind, place: TrapPlace, urls: u64) -> &mut NumberSet {
+        let counted = self.counted.entry((kind, place)).or_default();
+        counted.urls += urls;
+        &mut counted.distinct
     }
 
     /// Returns the traps, the most certain kinds first, and the largest first within each kind.
     pub fn found(&self) -> Vec<Trap> {
-        let is_trap = |kind: TrapKind, place: &TrapPlace, urls: u64| match kind {
+        let is_trap = |kind: TrapKind, TrapCount { urls, distinct }: &TrapCount| match kind {
+            _ if *urls < FEWEST => false,
             TrapKind::RepeatedPath | TrapKind::SessionId => true,
-            TrapKind::Calendar => self.dates.get(place).is_some_and(|dates| dates.len() >= DATES),
-            TrapKind::Facets => self.sets.get(place).is_some_and(|sets| sets.len() >= SETS),
-            TrapKind::DeepPath => self.depths.get(place).is_some_and(|depths| depths.count_ones() >= DEPTHS),
-            TrapKind::Prefix => urls as f64 >= SHARE * self.urls as f64,
+            TrapKind::Calendar => distinct.len() >= DATES,
+            TrapKind::Facets => distinct.len() >= SETS,
+            TrapKind::DeepPath => distinct.len() >= DEPTHS,
+            TrapKind::Prefix => *urls as f64 >= SHARE * self.urls as f64,
         };
-        let found = self
-            .counted
-            .iter()
-            .filter(|((kind, place), urls)| **urls >= FEWEST && is_trap(*kind, place, **urls));
-        let mut traps: Vec<Trap> = found.map(|((kind, place), urls)| place.trap(*kind, *urls)).collect();
+        let found = self.counted.iter().filter(|((kind, _), counted)| is_trap(*kind, counted));
+        let mut traps: Vec<Trap> =
+            found.map(|((kind, place), counted)| place.trap(*kind, counted.urls)).collect();
         traps.sort_by(|a, b| (a.kind, b.urls, &a.place, &a.rule).cmp(&(b.kind, a.urls, &b.place, &b.rule)));
         traps
     }

@@ -153,7 +153,11 @@ impl Answers {
             // A rule has no port, and a name contains no mark of a rule.
             let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else { continue };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
-            if !is_marked && let Some(host) = without_port(host) {
+            // An IPv6 address has another form in rules.
+            let is_ipv6 = host.starts_with('[');
+            if !(is_marked || is_ipv6)
+                && let Some(host) = host.split(':').next()
+            {
                 let _ = rules.add([&[host.to_owned()], &[]], [&[name], &[]]);
             }
         }
@@ -271,9 +275,4 @@ impl Answers {
             + self.shown.capacity() * size_of::<SameAnswer>()
             + shown.sum::<usize>()
     }
-}
-
-/// Returns a host without its port. `None` for an IPv6 address, for which rules have another form.
-fn without_port(host: &str) -> Option<&str> {
-    if host.starts_with('[') { None } else { host.split(':').next() }
 }
