@@ -318,13 +318,12 @@ fn help_color(typed: &[OsString]) -> ColorChoice {
 
 /// The examples and exit statuses, as help shows them.
 fn notes() -> String {
-    let mut notes = "Examples:\n".to_owned();
-    for (command, purpose) in EXAMPLES {
-        let _ = writeln!(notes, "  {command}\n          {purpose}");
-    }
-    notes.push_str("\nExit status:\n");
-    for (status, meaning) in EXIT_STATUS {
-        let _ = writeln!(notes, "  {status}\n          {meaning}");
+    let mut notes = String::new();
+    for (heading, rows) in [("Examples", &EXAMPLES[..]), ("\nExit status", &EXIT_STATUS)] {
+        let _ = writeln!(notes, "{heading}:");
+        for (term, meaning) in rows {
+            let _ = writeln!(notes, "  {term}\n          {meaning}");
+        }
     }
     notes
 }

@@ -7,7 +7,7 @@ use crate::line;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use urlsift::Sift;
 use urlsift::explain::LineKeys;
 
@@ -115,9 +115,7 @@ impl<'c> Column<'c> {
 
 fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
     if let Some(host) = sift.scanner().host(line) {
-        let mut hasher = DefaultHasher::new();
-        host.hash(&mut hasher);
-        return hasher.finish();
+        return BuildHasherDefault::<DefaultHasher>::default().hash_one(host);
     }
     match LineKeys::of(keyed, line) {
         // Lines that are not URLs and are equal for the filter: a carriage return at the end makes

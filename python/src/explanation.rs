@@ -2,7 +2,6 @@
 
 use crate::line;
 use pyo3::prelude::*;
-use std::fmt::Write;
 
 /// The reason why a line is similar to a kept one.
 #[pyclass(frozen, module = "urlsift")]
@@ -54,11 +53,8 @@ impl Explanation {
     }
 
     fn __str__(&self) -> String {
-        let mut text = format!("{} % like {}", self.percent, String::from_utf8_lossy(&self.representative));
-        for detail in self.differences.iter().chain(&self.same) {
-            write!(text, "; {detail}").expect("writing to a string does not fail");
-        }
-        text
+        let start = [format!("{} % like {}", self.percent, String::from_utf8_lossy(&self.representative))];
+        [&start, &self.differences[..], &self.same[..]].concat().join("; ")
     }
 
     fn __repr__(&self) -> String {

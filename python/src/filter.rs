@@ -58,18 +58,14 @@ impl Filter {
 
     /// Returns the recorder, if there is one.
     pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
-        match self {
-            Self::Noting(recorder) => Some(recorder.parts_mut().0),
-            _ => None,
-        }
+        let Self::Noting(recorder) = self else { return None };
+        Some(recorder.parts_mut().0)
     }
 
     /// Returns the session, if there is one.
     pub(crate) fn session(&mut self) -> Option<&mut Session> {
-        match self {
-            Self::Remembering(session) => Some(session.parts_mut().0),
-            _ => None,
-        }
+        let Self::Remembering(session) = self else { return None };
+        Some(session.parts_mut().0)
     }
 
     /// Reads the first line of a source, and returns whether it is a header.

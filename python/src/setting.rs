@@ -3,8 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use urlsift::Builder;
-use urlsift::settings::RecordSettings;
-use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
+use urlsift::settings::{ByName, Kind, RecordSettings, Section, Setting as Row, keyword};
 
 /// A row.
 #[pyclass(frozen, get_all, module = "urlsift")]
@@ -98,8 +97,7 @@ fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny
         }
         (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
         // An empty list of classes differs from no list.
-        (Kind::List, _) => PyTuple::empty(py).into_any().unbind(),
-        (Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
+        (Kind::List | Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
         _ => py.None(),
     })
 }

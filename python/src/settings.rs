@@ -6,8 +6,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 use std::error::Error as _;
-use urlsift::settings::RecordSettings;
-use urlsift::settings::{ByName, Kind, Setting as Row};
+use urlsift::settings::{ByName, Kind, RecordSettings, Setting as Row};
 use urlsift::{Builder, Error, ErrorKind, Sift};
 
 /// Turns an error of the library into an exception.
@@ -177,13 +176,10 @@ fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -
         Kind::List | Kind::Names(_) if is_text || value.is_instance_of::<PyBytes>() => wrong(),
         Kind::List | Kind::Names(_) => value.try_iter()?.map(|item| number_or_text(row, &item?)).collect(),
         Kind::Weights if !is_text => {
-            let weights: Vec<(String, f64)> = value
-                .cast::<PyDict>()?
-                .iter()
-                .map(|(name, weight)| Ok((name.extract()?, weight.extract()?)))
-                .collect::<PyResult<_>>()?;
-            let weights: Vec<String> =
-                weights.iter().map(|(name, weight)| format!("{name}={weight}")).collect();
+            let weight = |(name, weight): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+                Ok(format!("{}={}", name.extract::<String>()?, weight.extract::<f64>()?))
+            };
+            let weights = value.cast::<PyDict>()?.iter().map(weight).collect::<PyResult<Vec<_>>>()?;
             Ok(Some(weights.join(",")).filter(|text| !text.is_empty()).into_iter().collect())
         }
         Kind::Key if !is_text => {

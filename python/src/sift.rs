@@ -32,7 +32,6 @@ pub(crate) struct Sift(Mutex<Option<State>>);
 struct State {
     filter: Filter,
     settings: Builder,
-    has_seed: bool,
     /// Computes keys; created on first use.
     keyed: Option<urlsift::Sift>,
     /// The lines of the last call, if they can be queried.
@@ -124,8 +123,8 @@ impl State {
     fn copied(&self) -> PyResult<Self> {
         let message = "a Sift with a state or a window cannot be copied";
         let filter = self.filter.copied().ok_or_else(|| PyTypeError::new_err(message))?;
-        let (settings, last, has_seed) = (self.settings.clone(), self.last.clone(), self.has_seed);
-        Ok(Self { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })
+        let (settings, last) = (self.settings.clone(), self.last.clone());
+        Ok(Self { filter, settings, keyed: None, last, batch: Batch::default() })
     }
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
@@ -134,14 +133,16 @@ impl State {
     }
 
     fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
-        if self.keyed.is_none() {
-            // Keys are those of the line by itself.
-            let settings = self.settings.clone().learn(false);
-            let settings = if self.has_seed { settings } else { settings.seed(SEED_OF_KEYS) };
-            self.keyed = Some(settings.build().map_err(refusal)?);
+        match &mut self.keyed {
+            Some(keyed) => Ok(keyed),
+            none => {
+                // Keys are those of the line by itself.
+                let settings = self.settings.clone().learn(false);
+                let has_seed = settings::is_set(&settings, "seed");
+                let settings = if has_seed { settings } else { settings.seed(SEED_OF_KEYS) };
+                Ok(none.insert(settings.build().map_err(refusal)?))
+            }
         }
-        let Some(keyed) = &self.keyed else { unreachable!("it was just made") };
-        Ok(keyed)
     }
 }
 
@@ -210,9 +211,8 @@ impl Sift {
             filter = state::opened(&settings, state, window, py)?;
         }
         let last = is_set("detail").then(Lines::default);
-        let has_seed = is_set("seed");
         let batch = Batch::default();
-        Ok(Self(Mutex::new(Some(State { filter, settings, has_seed, keyed: None, last, batch }))))
+        Ok(Self(Mutex::new(Some(State { filter, settings, keyed: None, last, batch }))))
     }
 
     /// Reads the first line of a source with the URL in a column.
@@ -287,11 +287,8 @@ impl Sift {
     fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<Explanation>> {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
-            Ok(state
-                .filter
-                .explainer()
-                .explain(line, decision)
-                .map(|found| Explanation::new(&found, is_text)))
+            let found = state.filter.explainer().explain(line, decision);
+            Ok(found.map(|found| Explanation::new(&found, is_text)))
         })
     }
 

@@ -22,12 +22,8 @@ pub(super) fn run(typed: &ClassesOptions) -> Result<Outcome> {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
     let file = stdout::file().context(CANNOT_WRITE)?;
-    let mut answers = ClassesPrinter {
-        settings: builder(&typed.settings, false)?,
-        format: typed.format,
-        file,
-        is_first: true,
-    };
+    let settings = builder(&typed.settings, false)?;
+    let mut answers = ClassesPrinter { settings, format: typed.format, file, is_first: true };
     for text in &typed.texts {
         let is_read =
             if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 /// # Errors
 /// The clock is before that.
 pub(super) fn now() -> Result<i64> {
-    Ok(millis(elapsed()?))
+    ago(Duration::ZERO)
 }
 
 /// Returns the time this long ago, in milliseconds since 1970.
@@ -17,13 +17,6 @@ pub(super) fn now() -> Result<i64> {
 /// # Errors
 /// The clock is before that.
 pub(super) fn ago(time: Duration) -> Result<i64> {
-    Ok(millis(elapsed()?.saturating_sub(time)))
-}
-
-fn elapsed() -> Result<Duration> {
-    SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")
-}
-
-fn millis(time: Duration) -> i64 {
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
+    Ok(i64::try_from(elapsed.saturating_sub(time).as_millis()).unwrap_or(i64::MAX))
 }

@@ -73,15 +73,8 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let (Some(groups), None) = (groups, signals.received()) else {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
     };
-    let wanted = GroupsOutput {
-        records: typed.lines.kind(),
-        null: typed.null,
-        min_size: typed.min_size,
-        top: typed.top,
-        members: typed.members,
-    };
     let Destination { name, output, .. } = destination;
-    match print(&groups, &wanted, typed.format, &signals, output) {
+    match print(&groups, &GroupsOutput(typed), typed.format, &signals, output) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         printed => printed.with_context(|| format!("cannot write {name}"))?,
     }
@@ -100,7 +93,8 @@ fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
 }
 
 fn print(
-    groups: &Components, wanted: &GroupsOutput, format: ClusterFormat, signals: &Signals, output: impl Write,
+    groups: &Components, wanted: &GroupsOutput<'_>, format: ClusterFormat, signals: &Signals,
+    output: impl Write,
 ) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(WRITE, output);
     for group in wanted.of(groups).take_while(|_| signals.received().is_none()) {

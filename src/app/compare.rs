@@ -57,13 +57,11 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> R
         if found.similar { "one is dropped" } else { "both are kept" },
         found.apart.map(|apart| format!(" ({apart})")).unwrap_or_default()
     );
-    if !found.components.is_empty() {
-        text += "\ncomponent  weight  of A in B  of B in A\n";
-    }
-    for share in found.components.iter() {
+    let components = found.components.iter().map(|share| {
         let name = share.component.name();
-        writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
-    }
+        format!("{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)
+    });
+    append("\ncomponent  weight  of A in B  of B in A\n", components, &mut text);
     if let Some(Measures { overlap, simhash, weighted_jaccard, jaccard, .. }) = measured {
         writeln!(
             text,
@@ -72,25 +70,18 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> R
         )?;
     }
     writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
-    if !found.differences.is_empty() {
-        text += "\ndiffers     A | B\n";
-    }
-    for difference in found.differences.iter() {
-        writeln!(text, "{:<10}  {difference}", difference.component.name())?;
-    }
-    if !found.same.is_empty() {
-        text += "\ntaken for the same\n";
-    }
-    for same in &found.same {
-        writeln!(text, "{same}")?;
-    }
-    if !found.rules.is_empty() {
-        text += "\nby rules\n";
-    }
-    for rule in found.rules.iter() {
-        writeln!(text, "{}", harmless(rule))?;
-    }
+    let differences = found.differences.iter().map(|it| format!("{:<10}  {it}", it.component.name()));
+    append("\ndiffers     A | B\n", differences, &mut text);
+    append("\ntaken for the same\n", found.same.iter().map(ToString::to_string), &mut text);
+    append("\nby rules\n", found.rules.iter().map(|rule| harmless(rule)), &mut text);
     Ok(text)
+}
+
+/// Appends a table, with its heading unless there are no rows.
+fn append(heading: &str, rows: impl Iterator<Item = String>, text: &mut String) {
+    for (number, row) in rows.enumerate() {
+        text.extend([if number > 0 { "" } else { heading }, &row, "\n"]);
+    }
 }
 
 fn object(found: &Comparison, measures: Option<Measures>) -> Object {

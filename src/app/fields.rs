@@ -34,12 +34,8 @@ pub(super) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
         let mut monitor = Monitor::new(&signals, Progress::none(), false);
         let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
         let run = extracting(run, &typed.input)?;
-        let mut report = FieldsReport {
-            left: typed.records.get(),
-            format: typed.format,
-            is_first: number == 0,
-            records: 0,
-        };
+        let (left, is_first) = (typed.records.get(), number == 0);
+        let mut report = FieldsReport { left, format: typed.format, is_first, records: 0 };
         let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {

@@ -205,6 +205,7 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
 
 /// Prints the key and the settings, by which the run can be repeated, and sets that key.
 fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
+    let draw = || RandomState::new().build_hasher().finish();
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
         HashKey::Drawn if filter.settings.has("seed") => Some(filter.settings.text("seed").to_owned()),
@@ -218,11 +219,6 @@ fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
         Some(key) => settings.set("seed", &key)?,
         None => settings,
     })
-}
-
-/// Returns an unpredictable number.
-fn draw() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 /// Prints notes and statistics about a run that ended well.

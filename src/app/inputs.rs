@@ -10,6 +10,7 @@ use same_file::Handle;
 use sha2::{Digest, Sha256};
 use urlsift::stream;
 
+use super::json::hex;
 use super::message::shown;
 
 /// Returns the inputs that were named, or standard input.
@@ -62,8 +63,7 @@ pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
         digest.update(name.as_os_str().as_encoded_bytes());
         digest.update(format!("\0{state}\0"));
     }
-    let bytes = digest.finalize();
-    Some(format!("{:032x}", bytes[..16].iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte))))
+    Some(hex(&digest.finalize()[..16]))
 }
 
 /// Returns the total size of the inputs, if all that exist are uncompressed files.

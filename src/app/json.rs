@@ -88,6 +88,11 @@ pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()>
     write!(bytes, "{number}")
 }
 
+/// Returns a share in percent.
+pub(super) fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
 /// Rounds to six decimals; weights have fewer.
 pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6

@@ -39,13 +39,8 @@ impl RunState {
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
             // Only sessions look at times.
-            let memory = Self {
-                state: State::of(Unstored),
-                place: None,
-                dry: false,
-                prints_last: filter.count,
-                output: None,
-            };
+            let (state, prints_last) = (State::of(Unstored), filter.count);
+            let memory = Self { state, place: None, dry: false, prints_last, output: None };
             return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(memory)));
         };
         let dry = filter.memory.dry_run;
@@ -68,10 +63,8 @@ impl RunState {
                 Timestamp(until)
             ));
         }
-        let output = match typed_output {
-            Some(path) => output::plan(filter, path, place, state.output(), state.start().is_none())?,
-            None => None,
-        };
+        let plan = |path| output::plan(filter, path, place, state.output(), state.start().is_none());
+        let output = typed_output.map_or(Ok(None), plan)?;
         let place = Some(place.clone());
         Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
     }

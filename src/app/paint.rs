@@ -16,10 +16,7 @@ pub(super) struct Paint(bool);
 impl Paint {
     /// Decides for standard output or a file.
     pub(super) fn new(when: Color, is_file: bool) -> Self {
-        let is_unwanted = |name, plain: &str| {
-            env::var_os(name)
-                .is_some_and(|value| if plain.is_empty() { !value.is_empty() } else { value == *plain })
-        };
+        let value = |name| env::var_os(name).unwrap_or_default();
         Self(match when {
             Color::Always => {
                 understands_colours();
@@ -29,8 +26,8 @@ impl Paint {
             Color::Auto => {
                 !is_file
                     && io::stdout().is_terminal()
-                    && !is_unwanted("NO_COLOR", "")
-                    && !is_unwanted("TERM", "dumb")
+                    && value("NO_COLOR").is_empty()
+                    && value("TERM") != "dumb"
                     && understands_colours()
             }
         })

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use url::Url;
-use urlsift::settings::ByName;
-use urlsift::settings::{RecordSettings, Selection};
+use urlsift::settings::{ByName, RecordSettings, Selection};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 

@@ -79,20 +79,15 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut lowest = None;
     for (number, level) in sweep.levels().iter().enumerate() {
-        let lowest_here = *lowest.get_or_insert(level.threshold());
+        lowest.get_or_insert(level.threshold());
         if level.is_next() {
             continue;
         }
         let examples = sweep.examples(number).map(|(line, start)| (line.to_owned(), start.to_owned()));
         // Lines that are too long are kept at every threshold.
-        let kept = level.kept() + summary.long;
-        rows.push(Row {
-            lowest: lowest_here,
-            highest: level.threshold(),
-            kept,
-            examples: examples.collect(),
-        });
-        lowest = None;
+        let (highest, kept) = (level.threshold(), level.kept() + summary.long);
+        let lowest = lowest.take().unwrap_or(highest);
+        rows.push(Row { lowest, highest, kept, examples: examples.collect() });
     }
     rows
 }

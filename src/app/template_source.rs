@@ -50,31 +50,23 @@ pub(super) struct Read {
 
 /// The lines of a list or a state, each with its template.
 pub(super) struct ReadLines {
-    /// Reads the list once more; `None` for a state.
-    again: Option<Again>,
+    /// The list that can be decided on once more, as it was decided on before; `None` for a state.
+    again: Option<(Inputs, Sift, Signals)>,
+    /// The number of the template of each group of the filter.
+    of_group: Vec<Option<u32>>,
     /// The kept lines of a state, in the order of templates.
     kept: Vec<Box<[u8]>>,
     /// The place among the templates of each that was read; `None` if it was left out.
     places: Vec<Option<u32>>,
 }
 
-/// A list that can be decided on once more, as it was decided on before.
-pub(super) struct Again {
-    inputs: Inputs,
-    sift: Sift,
-    signals: Signals,
-    /// The number of the template of each group of the filter.
-    of_group: Vec<Option<u32>>,
-}
-
 /// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
 pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     Ok(count(typed, true)?.map(|Counted { reader, sift, outcome, before, settings }| {
         let (templates, of_group) = reader.finish_by_group(&sift);
-        let again = before.map(|(inputs, sift, signals)| Again { inputs, sift, signals, of_group });
-        let kept = templates.iter().filter(|_| again.is_none()).map(|it| it.kept.clone()).collect();
+        let kept = templates.iter().filter(|_| before.is_none()).map(|it| it.kept.clone()).collect();
         let places = (0..templates.len() as u32).map(Some).collect();
-        Read { templates, lines: ReadLines { again, kept, places }, outcome, settings }
+        Read { templates, lines: ReadLines { again: before, of_group, kept, places }, outcome, settings }
     }))
 }
 
@@ -114,8 +106,7 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
             Ok(())
         })
         .map_err(advice::of_task(&place))?;
-    let settings = settings.clone();
-    Ok(Counted { reader, sift, outcome: Outcome::Done, before: None, settings })
+    Ok(Counted { reader, sift, outcome: Outcome::Done, before: None, settings: settings.clone() })
 }
 
 fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Result<Counted, Outcome>> {
@@ -190,11 +181,11 @@ impl ReadLines {
     pub(super) fn each(
         &mut self, typed: &TemplateSource, mut each: impl FnMut(&Sift, &[u8], Option<usize>) + Send,
     ) -> Result<Outcome> {
-        let Self { again, kept, places } = self;
+        let Self { again, of_group, kept, places } = self;
         let mut each = |sift: &Sift, line: &[u8], template: u32| {
             each(sift, line, places[template as usize].map(|place| place as usize));
         };
-        let Some(Again { inputs, sift, signals, of_group }) = again else {
+        let Some((inputs, sift, signals)) = again else {
             let sift = Sift::builder().build()?;
             kept.iter().zip(0..).for_each(|(line, number)| each(&sift, line, number));
             return Ok(Outcome::Done);

@@ -15,7 +15,7 @@ use urlsift::stream::{Ending, Run};
 use urlsift::{Sift, Verdict};
 
 use super::inputs;
-use super::json::{LossyText, Object, round};
+use super::json::{LossyText, Object, percent, round};
 use super::message::{excerpt, harmless};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -99,10 +99,6 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     };
     print(&text)?;
     Ok(if first.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
-}
-
-fn percent(some: u64, all: u64) -> f64 {
-    100.0 * some as f64 / all.max(1) as f64
 }
 
 /// Compiles the rules of all traps.

@@ -118,10 +118,7 @@ pub(crate) fn show() -> Result<String, String> {
     };
     let Config { path, lines } = Config::read(&path)?;
     let mut text = format!("# {}\n", shown(&path));
-    for (_, line) in lines {
-        text.push_str(&line);
-        text.push('\n');
-    }
+    text.extend(lines.iter().flat_map(|(_, line)| [line, "\n"]));
     Ok(text)
 }
 

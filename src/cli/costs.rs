@@ -27,14 +27,11 @@ impl OptionCost {
     fn append(&self, help: Option<&StyledStr>) -> String {
         let Self { option, time, memory } = self;
         let help = help.map(ToString::to_string).unwrap_or_default();
-        match *memory {
-            "1" => {
-                format!("{help}\n\n{option} takes {time} times the time of a plain run, and no more memory.")
-            }
-            _ => format!(
-                "{help}\n\n{option} takes {time} times the time and {memory} times the memory of a plain run."
-            ),
-        }
+        let rest = match *memory {
+            "1" => "of a plain run, and no more memory".to_owned(),
+            _ => format!("and {memory} times the memory of a plain run"),
+        };
+        format!("{help}\n\n{option} takes {time} times the time {rest}.")
     }
 }
 

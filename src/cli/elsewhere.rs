@@ -32,8 +32,8 @@ impl TipRow {
         let mut program = "";
         PAGE.lines().filter_map(move |line| {
             if let Some(title) = line.strip_prefix("## ") {
-                program = title.split(" 0.").next().and_then(|title| title.split(" 1.").next())?;
-                program = program.split(" 2.").next()?;
+                program =
+                    [" 0.", " 1.", " 2."].iter().try_fold(title, |title, end| title.split(end).next())?;
             }
             let mut cells = line.strip_prefix("| ")?.split('|').map(str::trim);
             let (theirs, own, difference) = (cells.next()?, cells.next()?, cells.next()?);

@@ -7,8 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, Value
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use urlsift::Builder;
-use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting};
-use urlsift::settings::{RecordKind, RecordSettings};
+use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting};
 
 /// Typed settings by name, from the subset `R`.
 #[derive(Clone)]

@@ -156,8 +156,4 @@ pub(crate) struct MergeOptions {
 }
 
 /// The settings of similarity that a state is created with.
-#[derive(Debug, Args)]
-pub(crate) struct StateSettings {
-    #[command(flatten)]
-    pub(crate) settings: Typed<Remembering>,
-}
+pub(crate) type StateSettings = Typed<Remembering>;

@@ -40,13 +40,6 @@ impl DiffSide {
         })?;
         Ok(Self::State(kept))
     }
-
-    fn sources(&mut self) -> Result<Vec<Source>> {
-        match self {
-            Self::List(inputs) => inputs.sources(),
-            Self::State(_) => Ok(Vec::new()),
-        }
-    }
 }
 
 /// Reads both sides.
@@ -73,10 +66,12 @@ impl<'r> SidesReader<'r> {
         if sift.needs_survey() {
             let mut sources = Vec::new();
             for side in &mut *sides {
-                sources.extend(side.sources()?);
-                if let DiffSide::State(kept) = side {
-                    for (line, _) in kept {
-                        sift.admit(line);
+                match side {
+                    DiffSide::List(inputs) => sources.extend(inputs.sources()?),
+                    DiffSide::State(kept) => {
+                        for (line, _) in kept {
+                            sift.admit(line);
+                        }
                     }
                 }
             }

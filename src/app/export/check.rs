@@ -25,15 +25,9 @@ impl<'r> Check<'r> {
     pub(super) fn new(routes: &'r Routes<'r>) -> Self {
         let templates =
             routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
-        Self {
-            routes,
-            lines: 0,
-            exceptions: 0,
-            shared: templates.map(|count| count.saturating_sub(1) as u64).sum(),
-            examples: Vec::new(),
-            host: Vec::new(),
-            path: Vec::new(),
-        }
+        let shared = templates.map(|count| count.saturating_sub(1) as u64).sum();
+        let (examples, host, path) = (Vec::new(), Vec::new(), Vec::new());
+        Self { routes, lines: 0, exceptions: 0, shared, examples, host, path }
     }
 
     /// Checks a line of the template of this number; `None` if that has no rules.

@@ -34,14 +34,8 @@ pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)>
         let mut rules = made.clone();
         rules.extend(&taught);
         let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
-        let mut seen = RuleCheck {
-            sift,
-            templates: &read.templates,
-            learned,
-            lines: 0,
-            others: 0,
-            examples: Vec::new(),
-        };
+        let (templates, examples) = (&read.templates, Vec::new());
+        let mut seen = RuleCheck { sift, templates, learned, lines: 0, others: 0, examples };
         match read.lines.each(&typed.source, |_, line, place| seen.note(line, place))? {
             Outcome::Done => {}
             other => read.outcome = other,

@@ -78,9 +78,6 @@ impl Report for Watched<'_> {
     }
 
     fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
-        match &mut self.report {
-            Some(report) => report.end(sift, output),
-            None => Ok(()),
-        }
+        self.report.as_mut().map_or(Ok(()), |report| report.end(sift, output))
     }
 }

@@ -6,6 +6,7 @@ use std::env;
 use indicatif::HumanCount;
 
 use super::excerpt::Excerpt;
+use crate::app::json::percent;
 use crate::app::message::is_unprintable;
 
 /// The most characters that are shown of a text, and the most bytes of markup that they take: an
@@ -90,7 +91,7 @@ impl Html {
 
     /// Appends a share in percent.
     pub(in crate::app) fn percent(&mut self, part: u64, whole: u64) {
-        self.text(&format!("{:.2} %", share(part, whole)));
+        self.text(&format!("{:.2} %", percent(part, whole)));
     }
 
     /// Appends the start of a text from outside. Bytes that are not UTF-8, and characters that are
@@ -133,7 +134,7 @@ impl Html {
     pub(in crate::app) fn bar(&mut self, part: u64, whole: u64) {
         self.draw(
             "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"4\"/></svg>",
-            &[share(part, whole)],
+            &[percent(part, whole)],
         );
     }
 
@@ -168,7 +169,7 @@ impl Html {
         self.draw(
             "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"/>\
              <rect class=\"own\" width=\"{}\" height=\"6\"/></svg>",
-            &[share(part, whole), share(part_of_part, whole)],
+            &[percent(part, whole), percent(part_of_part, whole)],
         );
     }
 
@@ -232,10 +233,6 @@ impl Html {
             c => self.page.push(c),
         }
     }
-}
-
-fn share(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
 }
 
 #[cfg(test)]

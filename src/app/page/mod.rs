@@ -63,14 +63,8 @@ impl Page {
     pub(super) fn write(
         self, (sift, explainer): (&Sift, &Explainer), settings: &Builder, early: Option<String>,
     ) -> bool {
-        let run = EndedRun {
-            sift,
-            explainer,
-            settings,
-            threshold: self.threshold,
-            elapsed: self.start.elapsed(),
-            early,
-        };
+        let (threshold, elapsed) = (self.threshold, self.start.elapsed());
+        let run = EndedRun { sift, explainer, settings, threshold, elapsed, early };
         let page = render(&self.figures, &run);
         let name = self.file.name.clone();
         let written = self.file.write(&page);

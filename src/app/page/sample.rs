@@ -94,8 +94,7 @@ impl Sample {
     /// # Errors
     /// Settings that allow no other thresholds.
     pub(super) fn sweep(&self, sift: &Sift, settings: &Builder, own: f64) -> Result<Vec<(f64, u64)>, Error> {
-        let mut thresholds = Vec::from(THRESHOLDS);
-        thresholds.push(own);
+        let mut thresholds = [&THRESHOLDS[..], &[own]].concat();
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
         // The other filters do not know how to read a record; they get its URL.

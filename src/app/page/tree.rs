@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use urlsift::stream::DecidedRecord;
 
@@ -108,9 +108,7 @@ impl Tree {
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        let hash = hasher.finish();
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
         *self.below.entry((above, hash)).or_insert_with(|| {
             self.nodes.push(TreeNode { above, hash, name: Excerpt::start(name, NAME), lines: 0, kept: 0 });
             self.nodes.len() - 1

@@ -2,45 +2,37 @@
 
 use std::io::{self, Write};
 
-use urlsift::lists::Component;
-use urlsift::lists::Components;
-use urlsift::settings::RecordKind;
+use urlsift::lists::{Component, Components};
 
 use crate::app::invalid::InvalidWords;
 use crate::app::json::{Hex, LossyText, Object};
+use crate::cli::Cluster;
 
-/// The components to print, and the lines of each.
-pub(in crate::app) struct GroupsOutput {
-    pub(in crate::app) records: RecordKind,
-    pub(in crate::app) null: bool,
-    pub(in crate::app) min_size: u64,
-    pub(in crate::app) top: Option<usize>,
-    /// The most lines of each component that are printed.
-    pub(in crate::app) members: Option<usize>,
-}
+/// The components to print, and the lines of each, as options choose them.
+pub(in crate::app) struct GroupsOutput<'t>(pub(in crate::app) &'t Cluster);
 
-impl GroupsOutput {
+impl GroupsOutput<'_> {
     /// Returns the components to print.
     pub(in crate::app) fn of<'g>(&self, groups: &'g Components) -> impl Iterator<Item = Component<'g>> {
-        let min_size = self.min_size;
+        let min_size = self.0.min_size;
         // Large ones come first.
         let large = groups.iter().take_while(move |group| group.len() as u64 >= min_size);
-        large.take(self.top.unwrap_or(usize::MAX))
+        large.take(self.0.top.unwrap_or(usize::MAX))
     }
 
     fn members<'g>(&self, group: Component<'g>) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
-        group.members().take(self.members.unwrap_or(usize::MAX))
+        group.members().take(self.0.members.unwrap_or(usize::MAX))
     }
 
     fn end(&self) -> u8 {
-        if self.null { 0 } else { b'\n' }
+        if self.0.null { 0 } else { b'\n' }
     }
 
     /// Writes a heading, and the lines with four spaces in front.
     pub(in crate::app) fn write_text(&self, group: Component<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };
-        let shape = shape.as_deref().unwrap_or(InvalidWords::of(self.records).label);
+        let shape = shape.as_deref().unwrap_or(InvalidWords::of(self.0.lines.kind()).label);
         write!(output, "group {}, {} {lines}: {shape}", group.id(), group.len())?;
         output.write_all(&[self.end()])?;
         for (_, line) in self.members(group) {

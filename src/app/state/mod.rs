@@ -30,5 +30,5 @@ pub(super) fn run(task: &StateTask) -> Result<Outcome> {
 
 /// Builds the settings of similarity.
 fn settings(typed: &StateSettings) -> Result<Builder> {
-    builder(&typed.settings, false)
+    builder(typed, false)
 }

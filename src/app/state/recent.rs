@@ -37,10 +37,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         say(format_args!("--like {} is not a URL: it matches only identical lines", excerpt(like)));
     }
     let slice = state.start().map_or(1, |start| start.slice);
-    let since = match typed.within {
-        Some(within) => clock::ago(within)?,
-        None => i64::MIN,
-    };
+    let since = typed.within.map_or(Ok(i64::MIN), clock::ago)?;
     let groups = state.similar(settings, like, since).map_err(advice::of_task(&typed.state))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)

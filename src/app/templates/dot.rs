@@ -45,7 +45,6 @@ fn write_rows(tree: &PathTree<'_>, rows: &mut Vec<u8>) -> io::Result<()> {
 
 /// Quotes a text for Graphviz.
 fn quoted(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(harmless).collect();
-    let escaped = lines.iter().map(|line| line.replace('\\', "\\\\").replace('"', "\\\""));
+    let escaped = text.split('\n').map(|line| harmless(line).replace('\\', "\\\\").replace('"', "\\\""));
     format!("\"{}\"", escaped.collect::<Vec<_>>().join("\\n"))
 }

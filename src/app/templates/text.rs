@@ -1,6 +1,7 @@
 //! The tree as text.
 
 use std::cmp::Reverse;
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use bstr::ByteSlice;
@@ -81,32 +82,26 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     if endpoint.templates.len() > 1 {
         notes.push(format!("{} templates", HumanCount(endpoint.templates.len() as u64)));
     }
-    let values: Vec<String> = endpoint
-        .path()
-        .iter()
-        .chain(endpoint.route().iter().flat_map(|route| route.iter()))
-        .filter(|node| !node.is_literal())
-        .map(|node| format!("{node}: {}", shortened(&node.values)))
-        .collect();
-    notes.extend(values.iter().map(|text| harmless(text)));
+    let (path, route) = (endpoint.path(), endpoint.route());
+    let varied =
+        path.iter().chain(route.iter().flat_map(|route| route.iter())).filter(|node| !node.is_literal());
+    notes.extend(varied.map(|node| harmless(&format!("{node}: {}", shortened(&node.values)))));
     for parameter in parameters.iter().take(PARAMETERS) {
         notes.push(harmless(&shown_text(&note(parameter, lines))));
     }
     if parameters.len() > PARAMETERS {
         notes.push(format!("and {} parameters more; --format jsonl has all", parameters.len() - PARAMETERS));
     }
-    let counts = |counts: Vec<(String, u64)>| {
-        let counts = counts.into_iter().map(|(name, lines)| format!("{name} {}", HumanCount(lines)));
-        counts.collect::<Vec<_>>().join(", ")
-    };
-    let methods =
-        counts(endpoint.methods().into_iter().map(|(name, lines)| (name.to_owned(), lines)).collect());
-    let statuses =
-        counts(endpoint.statuses().into_iter().map(|(status, lines)| (status.to_string(), lines)).collect());
-    let exchange =
-        [methods, statuses].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+    let exchange = [counts(endpoint.methods()), counts(endpoint.statuses())];
+    let exchange = exchange.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
     notes.extend((!exchange.is_empty()).then(|| harmless(&exchange)));
     notes
+}
+
+/// Lists methods or statuses with their numbers of lines.
+fn counts(counts: impl IntoIterator<Item = (impl Display, u64)>) -> String {
+    let counts = counts.into_iter().map(|(name, lines)| format!("{name} {}", HumanCount(lines)));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 fn note(parameter: &EndpointParameter, lines: u64) -> String {

@@ -94,9 +94,8 @@ impl<'t> PathTree<'t> {
             });
             let place = &mut self.places[at];
             if let (Some(known), Some(step)) = (&mut place.step, step) {
-                let new = step.classes.iter().filter(|(class, _)| !known.has(class)).copied();
-                let new: Vec<_> = new.collect();
-                known.classes.extend(new);
+                let new = step.classes.iter().filter(|(class, _)| !known.has(class));
+                known.classes.extend(new.copied().collect::<Vec<_>>());
             }
             place.lines += lines;
         }
