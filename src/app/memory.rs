@@ -116,16 +116,11 @@ fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow
 
 /// Adds the options of time and memory to settings.
 pub(super) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuilder {
-    let mut settings = SessionBuilder::new(settings)
+    let settings = SessionBuilder::new(settings)
         .window(typed.window)
         .slice(typed.slice)
         .remember_all(typed.remember == cli::Remember::All)
         .remember_keys(typed.remember == cli::Remember::Keys);
-    if let Some(lines) = typed.at_least {
-        settings = settings.at_least(lines);
-    }
-    if let Some(name) = &typed.time_field {
-        settings = settings.time_field(name);
-    }
-    settings
+    let settings = typed.at_least.into_iter().fold(settings, SessionBuilder::at_least);
+    typed.time_field.iter().fold(settings, SessionBuilder::time_field)
 }

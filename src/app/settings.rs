@@ -93,11 +93,8 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 /// Translates the options of one reading of the sources.
 pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
     let run = Run::new(sources).delimiter(delimiter(filter.null)).dropped(filter.dropped);
-    let run = on_threads(run.invalid(filter.invalid), filter.threads);
-    let run = match filter.memory.state_batch {
-        Some(records) => run.batch(records),
-        None => run,
-    };
+    let run = filter.threads.into_iter().fold(run.invalid(filter.invalid), Run::threads);
+    let run = filter.memory.state_batch.into_iter().fold(run, Run::batch);
     extracting(run, &filter.input)
 }
 
@@ -105,20 +102,13 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
 pub(super) fn reading_of<'o>(
     sources: Vec<Source>, null: bool, threads: Option<NonZeroUsize>, input: &InputOptions,
 ) -> Result<Run<'o>> {
-    extracting(on_threads(Run::new(sources), threads).delimiter(delimiter(null)), input)
+    let run = Run::new(sources).delimiter(delimiter(null));
+    extracting(threads.into_iter().fold(run, Run::threads), input)
 }
 
 /// Makes each URL in a text a record, if that was typed.
 pub(super) fn extracting<'o>(run: Run<'o>, InputOptions { extract, base }: &InputOptions) -> Result<Run<'o>> {
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
-}
-
-/// Sets the number of threads, if it was typed.
-fn on_threads(run: Run<'_>, threads: Option<NonZeroUsize>) -> Run<'_> {
-    match threads {
-        Some(threads) => run.threads(threads),
-        None => run,
-    }
 }
 
 /// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`

@@ -56,8 +56,7 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
 /// Adds lines to the end of the file.
 fn append(typed: &Teach, text: &str) -> Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(&typed.file)?;
-    let old = fs::read(&typed.file)?;
-    let start = match old.last() {
+    let start = match fs::read(&typed.file)?.last() {
         None => HEADING,
         Some(b'\n') => "",
         // The last line has no end.

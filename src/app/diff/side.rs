@@ -19,8 +19,8 @@ use crate::cli::DiffOptions;
 /// A list or a state that is compared.
 pub(super) enum DiffSide {
     List(Inputs),
-    /// The kept lines, each with the number of lines of its group.
-    State(Vec<(Vec<u8>, u64)>),
+    /// The kept lines, each after the number of lines of its group.
+    State(Vec<(u64, Vec<u8>)>),
 }
 
 impl DiffSide {
@@ -32,10 +32,7 @@ impl DiffSide {
         let mut state = place::open(&Place::from(path.as_os_str().to_owned()), Access::Read)?;
         let mut kept = Vec::new();
         state.groups(|groups| {
-            kept.extend(groups.into_iter().map(|group| {
-                let lines = group.count();
-                (group.line, lines)
-            }));
+            kept.extend(groups.into_iter().map(|group| (group.count(), group.line)));
             Ok(())
         })?;
         Ok(Self::State(kept))
@@ -69,7 +66,7 @@ impl<'r> SidesReader<'r> {
                 match side {
                     DiffSide::List(inputs) => sources.extend(inputs.sources()?),
                     DiffSide::State(kept) => {
-                        for (line, _) in kept {
+                        for (_, line) in kept {
                             sift.admit(line);
                         }
                     }
@@ -95,7 +92,7 @@ impl<'r> SidesReader<'r> {
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {
-                for (line, lines) in kept {
+                for (lines, line) in kept {
                     reader.admit_kept(sift, line, *lines);
                 }
                 Ok(true)

@@ -160,10 +160,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
         sum.update(&lines);
         append_line(&ExactEnd { sha256: hex(&sum.finalize()) }, &mut lines)?;
     }
-    match failed {
-        Some(error) => Err(error),
-        None => print(&lines),
-    }
+    failed.map_or_else(|| print(&lines), Err)
 }
 
 /// Prints the lines if there are many, unless printing has failed before.
@@ -258,10 +255,7 @@ fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
 }
 
 fn bytes_of(line: String, line_hex: Option<String>) -> Result<Vec<u8>> {
-    match line_hex {
-        Some(digits) => bytes(&digits),
-        None => Ok(line.into_bytes()),
-    }
+    line_hex.map_or_else(|| Ok(line.into_bytes()), |digits| bytes(&digits))
 }
 
 fn bytes(digits: &str) -> Result<Vec<u8>> {

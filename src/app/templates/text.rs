@@ -53,8 +53,7 @@ fn write_row(
 ) -> io::Result<()> {
     write!(output, "{lines:>9}  {:1$}{2}", "", 2 * depth, harmless(label))?;
     let Some(endpoint) = endpoint else { return writeln!(output) };
-    let shown = short(&endpoint.first().kept.to_str_lossy(), LONGEST);
-    writeln!(output, "    {}", harmless(&shown))?;
+    writeln!(output, "    {}", harmless(&short(&endpoint.first().kept.to_str_lossy(), LONGEST)))?;
     for text in notes(endpoint) {
         writeln!(output, "{:9}  {:2$}{text}", "", "", 2 * depth + ASIDE)?;
     }
