@@ -227,7 +227,9 @@ impl<'o> Run<'o> {
     pub fn lines(self, mut take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
         self.pass(None, |part| {
             if let InputPart::Records(_, lines) = part {
-                lines.iter().for_each(|line| take(line));
+                for line in lines {
+                    take(line);
+                }
             }
             Ok(())
         })
