@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod prefixes;
+mod quota;
 mod suspects;
 
 use crate::event::{Event, Seen};
@@ -10,6 +11,7 @@ use crate::index::Id;
 use crate::known::{Context, Known};
 use crate::limits::answers::Answers;
 use crate::limits::prefixes::{PerPrefix, Prefixes};
+use crate::limits::quota::Quota;
 use crate::limits::suspects::Suspects;
 use crate::policy::Policy;
 use crate::record::{Batch, Url};
@@ -320,27 +322,6 @@ impl Samples {
         vacant.insert(group);
         *taken += 1;
         true
-    }
-}
-
-/// Counts the lines kept of each host or prefix.
-#[derive(Clone, Debug)]
-struct Quota {
-    limit: NonZeroU32,
-    taken: NumberMap<u32>,
-}
-
-impl Quota {
-    fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: HashMap::default() }
-    }
-
-    fn has_room(&self, of: u64) -> bool {
-        self.taken.get(&of).is_none_or(|taken| *taken < self.limit.get())
-    }
-
-    fn take(&mut self, of: u64) {
-        *self.taken.entry(of).or_default() += 1;
     }
 }
 

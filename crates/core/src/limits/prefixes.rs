@@ -1,6 +1,6 @@
 //! Limits the number of lines kept below each path prefix.
 
-use super::Quota;
+use super::quota::Quota;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;

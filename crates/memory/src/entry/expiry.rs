@@ -4,9 +4,10 @@
 //! store that still has the bytes of an expired group answers like one that has deleted them.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, Kept, SliceCount};
+use crate::entry::{Entry, Kept, SliceCount, damaged};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use urlsift_core::Error;
 use urlsift_core::index::Id;
 
 /// The last slice of time that has expired.
@@ -49,6 +50,14 @@ impl Expiry {
                 && !matches!(entry, Entry::Met(SliceCount { slice, .. }) if *slice <= self.until)
         };
         compact(entries, is_left).map(Cow::Owned)
+    }
+}
+
+/// Returns the entries of a host without expired groups, which a store may still hold.
+pub(crate) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
+    match expiry {
+        Some(expiry) => expiry.left(entries).ok_or_else(damaged),
+        None => Ok(Cow::Borrowed(entries)),
     }
 }
 

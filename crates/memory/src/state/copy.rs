@@ -1,6 +1,7 @@
 //! Exact copies: everything a state holds, as bytes by host, entered into an empty one.
 
-use super::{State, living};
+use super::State;
+use crate::entry::expiry::living;
 use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::session::settings::SessionBuilder;

@@ -6,7 +6,7 @@ pub(crate) mod copy;
 pub(crate) mod place;
 
 use crate::entry::arrival::{self, Arrival};
-use crate::entry::expiry::Expiry;
+use crate::entry::expiry::living;
 use crate::entry::group::Group;
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
@@ -17,7 +17,6 @@ use crate::store::identity::{self, KEYS_ALONE};
 use crate::store::output::Output;
 use crate::store::{Changes, Start};
 use crate::time::timestamp::TimeSpan;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::slice;
@@ -478,14 +477,6 @@ impl State {
         let seed = self.start().map(|start| start.seed);
         let settings = settings.remember_keys(self.lines().is_err());
         Session::over(&settings, &mut *self.store, seed)
-    }
-}
-
-/// Returns the entries of a host without expired groups, which a store may still hold.
-pub(super) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
-    match expiry {
-        Some(expiry) => expiry.left(entries).ok_or_else(damaged),
-        None => Ok(Cow::Borrowed(entries)),
     }
 }
 
