@@ -55,6 +55,11 @@ impl ServerAddress {
         let shown = format!("{}://{}/{}", url.scheme(), info.addr(), info.redis_settings().db());
         Ok(Self { info, prefix, shown })
     }
+
+    /// Returns the name under which the settings of the prefix are stored.
+    pub(super) fn settings_name(&self) -> Vec<u8> {
+        format!("{}:settings", self.prefix).into_bytes()
+    }
 }
 
 #[cfg(test)]

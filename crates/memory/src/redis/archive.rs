@@ -58,9 +58,7 @@ impl Redis {
     fn rewrite_bucket(&mut self, lists: Vec<Tail>, rewrite: &mut Rewrite<'_>) -> Result<bool, Error> {
         let mut changed = BTreeMap::new();
         for (host, entries) in hosts(&lists)? {
-            if let Some(left) = rewrite(host, &entries)? {
-                changed.insert(host, left);
-            }
+            changed.extend(rewrite(host, &entries)?.map(|left| (host, left)));
         }
         if changed.is_empty() {
             return Ok(true);
@@ -144,7 +142,10 @@ impl Archive for Redis {
         if self.stored.is_none() {
             return Ok(());
         }
-        self.enlist()?;
+        // Registers this process as a writer.
+        let mut count = redis::cmd("HINCRBY");
+        count.arg(self.server.address.settings_name()).arg("runs").arg(1);
+        self.process = self.server.ask(move |connection| count.query(connection))?;
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             for (bucket, mut lists) in (first..).zip(self.whole(first..first + AT_ONCE as u16)?) {
                 while !self.rewrite_bucket(lists, rewrite)? {

@@ -2,7 +2,7 @@
 
 use super::bucket::bucket;
 use super::news::OfBucket;
-use super::{Redis, packed, share};
+use super::{CLAIM, Redis, share};
 use crate::entry::{Entry, damaged};
 use crate::store::Claim;
 use std::collections::{BTreeMap, HashMap};
@@ -31,8 +31,8 @@ impl Redis {
         // All claims are sent at once, however many there are, so no two processes wait for each
         // other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
-        let of = |claim: &Claim| (bucket(claim.host), self.version(bucket(claim.host)));
-        let mut known: BTreeMap<u16, u64> = claims.iter().map(of).collect();
+        let version = |at| (at, self.known.get(&at).map_or(0, |known| known.version));
+        let mut known: BTreeMap<u16, u64> = claims.iter().map(|claim| version(bucket(claim.host))).collect();
         let mut pause = FIRST_LOOK;
         while !open.is_empty() {
             let (answers, changed) = self.ask_once(claims, &open, &known)?;
@@ -72,8 +72,8 @@ impl Redis {
         &mut self, claims: &[Claim], open: &[usize], known: &BTreeMap<u16, u64>,
     ) -> Result<(Vec<u8>, Versions), Error> {
         let open = || open.iter().map(|place| &claims[*place]);
-        let mut call = self.call(&self.scripts.claim);
-        call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).optional(self.generation());
+        let (mut call, lease) = (self.call(&CLAIM), self.lease.as_millis() as u64);
+        call.arg(&self.process.to_le_bytes()).number(lease).optional(self.generation());
         call.number(known.len() as u64).args(known.keys().map(|bucket| bucket.to_le_bytes()));
         call.numbers(known.values().copied());
         let mut shapes = Vec::new();
@@ -83,10 +83,10 @@ impl Redis {
             }
         }
         call.arg(&shapes).number(open().map(|claim| claim.looked_up.len() as u64).sum());
-        call.args(open().flat_map(|claim| &claim.looked_up).map(|key| packed(*key)));
+        call.args(open().flat_map(|claim| &claim.looked_up).map(|key| key.to_le_bytes()));
         // Most lines are entered under the key by which they were looked up.
         if open().any(|claim| claim.looked_up != claim.keys) {
-            call.args(open().flat_map(|claim| &claim.keys).map(|key| packed(*key)));
+            call.args(open().flat_map(|claim| &claim.keys).map(|key| key.to_le_bytes()));
         }
         let (answers, changed): (Vec<u8>, Vec<usize>) = self.server.run(call)?;
         let of = |at: usize| known.iter().nth(at).map(|(bucket, version)| (*bucket, *version));

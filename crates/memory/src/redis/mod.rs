@@ -63,7 +63,7 @@ use server::{Call, Server};
 use settings::{FORMAT, PrefixSettings};
 use share::divide;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::LazyLock;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind, setters};
 
@@ -96,16 +96,19 @@ pub struct Redis {
     reads: bool,
     /// The stored settings, if there are any.
     stored: Option<PrefixSettings>,
-    scripts: Scripts,
 }
 
-struct Scripts {
-    begin: Arc<Script>,
-    news: Arc<Script>,
-    claim: Arc<Script>,
-    commit: Arc<Script>,
-    tail: Arc<Script>,
-    pack: Arc<Script>,
+/// The scripts that the server runs.
+type LazyScript = LazyLock<Script>;
+static BEGIN: LazyScript = LazyLock::new(|| script(include_str!("begin.lua")));
+static NEWS: LazyScript = LazyLock::new(|| script(include_str!("news.lua")));
+static CLAIM: LazyScript = LazyLock::new(|| script(include_str!("claim.lua")));
+static COMMIT: LazyScript = LazyLock::new(|| script(include_str!("commit.lua")));
+static TAIL: LazyScript = LazyLock::new(|| script(include_str!("tail.lua")));
+static PACK: LazyScript = LazyLock::new(|| script(include_str!("pack.lua")));
+
+fn script(text: &str) -> Script {
+    Script::new(&format!("{}\n{text}", include_str!("common.lua")))
 }
 
 impl Redis {
@@ -142,33 +145,10 @@ impl Redis {
                 field("maxmemory_policy")
             )
         });
-        let script = |text: &str| Arc::new(Script::new(&format!("{}\n{text}", include_str!("common.lua"))));
-        let scripts = Scripts {
-            begin: script(include_str!("begin.lua")),
-            news: script(include_str!("news.lua")),
-            claim: script(include_str!("claim.lua")),
-            commit: script(include_str!("commit.lua")),
-            tail: script(include_str!("tail.lua")),
-            pack: script(include_str!("pack.lua")),
-        };
         let stored = PrefixSettings::read(&mut server)?;
         let life = stored.as_ref().and_then(PrefixSettings::life);
-        let (process, commits, known, unpacked, dry, reads) = Default::default();
-        let lease = LEASE;
-        Ok(Self {
-            server,
-            process,
-            lease,
-            commits,
-            known,
-            unpacked,
-            life,
-            warning,
-            dry,
-            reads,
-            stored,
-            scripts,
-        })
+        let (lease, (process, commits, known, unpacked, dry, reads)) = (LEASE, Default::default());
+        Ok(Self { server, process, lease, commits, known, unpacked, life, warning, dry, reads, stored })
     }
 
     setters! {
@@ -178,14 +158,6 @@ impl Redis {
         /// Sets whether nothing is written to the server, not even the settings of a first run.
         /// Default false.
         dry(dry: bool) dry = dry;
-    }
-
-    /// Registers this process as a writer.
-    fn enlist(&mut self) -> Result<(), Error> {
-        let mut count = redis::cmd("HINCRBY");
-        count.arg(self.settings_name()).arg("runs").arg(1);
-        self.process = self.server.ask(move |connection| count.query(connection))?;
-        Ok(())
     }
 
     /// Refuses settings that no shared store supports, or no store that finds lines by key.
@@ -201,31 +173,17 @@ impl Redis {
         self.server.refusal(ErrorKind::Unsupported(need), problem)
     }
 
-    fn settings_name(&self) -> Vec<u8> {
-        settings::name(&self.server)
-    }
-
     /// Returns the length of a generation in seconds, with a window; scripts count four of them.
     fn generation(&self) -> Option<u64> {
         self.life.map(|life| life.div_ceil(4))
     }
 
     /// Starts a call of a script for this prefix.
-    fn call(&self, script: &Arc<Script>) -> Call {
+    fn call(&self, script: &'static Script) -> Call {
         let mut call = Call::new(script);
         call.arg(self.server.address.prefix.as_bytes());
         call
     }
-
-    /// Returns the version up to which a bucket is known here.
-    fn version(&self, bucket: u16) -> u64 {
-        self.known.get(&bucket).map_or(0, |known| known.version)
-    }
-}
-
-/// Packs a number as scripts compare and store it.
-fn packed(number: u64) -> [u8; 8] {
-    number.to_le_bytes()
 }
 
 /// Changes that are stored together.
@@ -244,9 +202,10 @@ impl Store for Redis {
             return Err(self.unsupported(*need));
         }
         let [first, second] = wanted.seed;
-        let mut call = Call::new(&self.scripts.begin);
-        call.arg(&self.settings_name()).number(u64::from(self.dry)).arg(wanted.identity.as_bytes());
-        call.arg(format!("{first} {second}").as_bytes()).arg(wanted.slice.to_string().as_bytes());
+        let mut call = Call::new(&BEGIN);
+        call.arg(&self.server.address.settings_name()).number(u64::from(self.dry));
+        call.arg(wanted.identity.as_bytes()).arg(format!("{first} {second}").as_bytes());
+        call.arg(wanted.slice.to_string().as_bytes());
         call.arg(wanted.window.map_or_else(String::new, |window| window.to_string()).as_bytes());
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
@@ -325,14 +284,14 @@ impl Redis {
         self.pack_full()?;
         self.unpacked.buckets.extend(buckets.keys());
         self.commits += 1;
-        let mut call = self.call(&self.scripts.commit);
+        let mut call = self.call(&COMMIT);
         call.number(self.process).number(self.commits);
         call.optional(self.generation()).optional(self.life);
         call.number(buckets.len() as u64).number(keys.len() as u64);
         call.args(buckets.keys().map(|bucket| bucket.to_le_bytes()));
         call.args(buckets.values().map(|[news, ..]| news))
             .args(buckets.values().map(|[_, counts, _]| counts));
-        call.args(keys.iter().map(|key| packed(*key)));
+        call.args(keys.iter().map(|key| key.to_le_bytes()));
         if self.life.is_some() {
             call.args(buckets.values().map(|[.., lessons]| lessons));
         }

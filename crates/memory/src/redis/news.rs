@@ -2,7 +2,7 @@
 
 use super::bucket::{Element, bucket};
 use super::frame::Part;
-use super::{Redis, packed, share};
+use super::{NEWS, Redis, share};
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::EachHost;
@@ -27,8 +27,8 @@ impl Redis {
         let mut all = Vec::new();
         while all.len() < buckets.len() {
             let asked = &buckets[all.len()..buckets.len().min(all.len() + BUCKETS)];
-            let mut call = self.call(&self.scripts.news);
-            call.arg(&packed(self.process)).number(READ).optional(self.generation());
+            let mut call = self.call(&NEWS);
+            call.arg(&self.process.to_le_bytes()).number(READ).optional(self.generation());
             call.number(asked.len() as u64).args(asked.iter().map(|(bucket, _)| bucket.to_le_bytes()));
             call.numbers(asked.iter().map(|(_, version)| *version));
             let (until, complete, elements): (u64, usize, Vec<(usize, Vec<u8>)>) = self.server.run(call)?;

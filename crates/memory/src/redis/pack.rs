@@ -2,7 +2,7 @@
 
 use super::bucket::{Element, LESSONS, Unpacked, list};
 use super::frame::{Part, pack};
-use super::{Redis, packed};
+use super::{PACK, Redis, TAIL};
 use crate::entry::damaged;
 use redis::FromRedisValue;
 use urlsift_core::Error;
@@ -75,9 +75,9 @@ impl Redis {
     /// Reads the ends of lists: what was stored since the last frame, and frames at most so many
     /// times larger than all that follows them.
     pub(super) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
-        let mut call = self.call(&self.scripts.tail);
+        let mut call = self.call(&TAIL);
         // Of several processes that end, who was the last to add to a list packs it.
-        let last = if most == AT_END { &packed(self.process)[..] } else { &[] };
+        let last = if most == AT_END { &self.process.to_le_bytes()[..] } else { &[] };
         call.number(most).arg(last).args(lists);
         let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
         let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
@@ -93,7 +93,7 @@ impl Redis {
         if frames.is_empty() {
             return Ok(true);
         }
-        let mut call = self.call(&self.scripts.pack);
+        let mut call = self.call(&PACK);
         for (frame, Tail { list, epoch, before, elements }) in frames {
             call.arg(list).arg(epoch).number(*before).number(elements.len() as u64);
             let version = elements.iter().map(|element| element.version).max().unwrap_or_default();

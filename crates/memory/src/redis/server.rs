@@ -30,16 +30,16 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// A call of a script. It is repeated if its answer was lost, and must be idempotent.
 pub(super) struct Call {
-    script: Arc<Script>,
+    script: &'static Script,
     command: Cmd,
     bytes: u64,
 }
 
 impl Call {
-    pub(super) fn new(script: &Arc<Script>) -> Self {
+    pub(super) fn new(script: &'static Script) -> Self {
         let mut command = redis::cmd("EVALSHA");
         command.arg(script.get_hash()).arg(0);
-        Self { script: Arc::clone(script), command, bytes: 0 }
+        Self { script, command, bytes: 0 }
     }
 
     pub(super) fn arg(&mut self, argument: &[u8]) -> &mut Self {
@@ -113,10 +113,6 @@ impl Server {
     /// Runs a script.
     pub(super) fn run<T: FromRedisValue + Send + 'static>(&mut self, call: Call) -> Result<T, Error> {
         self.traffic.sent += call.bytes;
-        self.run_again(Arc::new(call))
-    }
-
-    fn run_again<T: FromRedisValue + Send + 'static>(&mut self, call: Arc<Call>) -> Result<T, Error> {
         self.ask(move |connection| call.query(connection))
     }
 
@@ -132,7 +128,7 @@ impl Server {
             }
             self.posted = Some(call);
         } else {
-            self.answer = Some(self.run_again(call)?);
+            self.answer = Some(self.ask(move |connection| call.query(connection))?);
         }
         Ok(())
     }
@@ -160,7 +156,7 @@ impl Server {
         }
         // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
-        self.answer = Some(self.run_again(call)?);
+        self.answer = Some(self.ask(move |connection| call.query(connection))?);
         Ok(())
     }
 
@@ -210,10 +206,8 @@ impl Server {
         let (sender, answers) = mpsc::channel();
         thread::spawn(move || {
             let ask = || {
-                let mut connection = match connection {
-                    Some(connection) => connection,
-                    None => client.get_connection_with_timeout(CONNECT)?,
-                };
+                let mut connection =
+                    connection.map_or_else(|| client.get_connection_with_timeout(CONNECT), Ok)?;
                 set_timeouts(&connection, ANSWER)?;
                 let answer = request(&mut connection)?;
                 set_timeouts(&connection, QUICK)?;

@@ -22,7 +22,8 @@ impl PrefixSettings {
     /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
-        get.arg(name(server)).arg(&["identity", "seed", "slice", "window", "format", "runs"]);
+        get.arg(server.address.settings_name())
+            .arg(&["identity", "seed", "slice", "window", "format", "runs"]);
         let fields: Vec<Option<String>> = server.ask(move |connection| get.query(connection))?;
         if fields.iter().all(Option::is_none) {
             return Ok(None);
@@ -67,9 +68,4 @@ impl PrefixSettings {
             (window.saturating_add(slice - 1) / slice + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
         })
     }
-}
-
-/// Returns the name under which they are stored.
-pub(super) fn name(server: &Server) -> Vec<u8> {
-    format!("{}:settings", server.address.prefix).into_bytes()
 }

@@ -51,11 +51,8 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Erro
 /// lesson counts, as in a file. If they ran at the same time, each learned for itself, and their
 /// lessons are joined.
 pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
-    let mut owners: Vec<u64> = commits.iter().map(|(owner, _)| *owner).collect();
-    owners.dedup();
-    let turns = owners.len();
-    owners.sort_unstable();
-    owners.dedup();
+    let turns = commits.chunk_by(|(one, _), (other, _)| one == other).count();
+    let owners: HashSet<u64> = commits.iter().map(|(owner, _)| *owner).collect();
     let entries = commits.into_iter().map(|(_, entries)| entries);
     if turns > owners.len() {
         return Ok(entries.collect());
