@@ -48,10 +48,6 @@ fn joined(command: &Command) -> Vec<&str> {
     command.get_arguments().filter(|arg| arg.is_require_equals_set()).filter_map(Arg::get_long).collect()
 }
 
-fn takes_files(command: &Command) -> bool {
-    command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath)
-}
-
 /// Replaces two texts and everything between them.
 fn replace_between(script: &str, start: &str, end: &str, by: &str) -> String {
     let found = script.split_once(start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
@@ -126,6 +122,8 @@ fn fish(script: &str, command: &Command) -> String {
     };
     let mut script: String = script.split_inclusive('\n').map(mend).collect();
     // For subcommands it completes options only.
+    let takes_files =
+        |command: &&Command| command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath);
     for subcommand in command.get_subcommands().filter(|subcommand| !takes_files(subcommand)) {
         let name = subcommand.get_name();
         let _ = write!(script, "complete -c urlsift -n \"__fish_urlsift_using_subcommand {name}\" -f");

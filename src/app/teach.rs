@@ -50,7 +50,8 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
         append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
     }
     note_contradictions(&all, &name);
-    print(harmless_lines(&text).as_bytes())
+    let lines: String = text.lines().flat_map(|line| [harmless(line), "\n".to_owned()]).collect();
+    print(lines.as_bytes())
 }
 
 /// Adds lines to the end of the file.
@@ -66,8 +67,4 @@ fn append(typed: &Teach, text: &str) -> Result<()> {
     file.write_all(format!("{start}{text}").as_bytes())?;
     file.sync_all()?;
     Ok(())
-}
-
-fn harmless_lines(text: &str) -> String {
-    text.lines().flat_map(|line| [harmless(line), "\n".to_owned()]).collect()
 }

@@ -62,10 +62,6 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         self.all().map(N::memory).sum()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Index> {
-        Box::new(self.clone())
-    }
-
     fn empty(&self, layout: &Layout) -> Box<dyn Index> {
         Box::new(Self::new(layout, self.neighbours.empty(layout)))
     }

@@ -111,10 +111,6 @@ impl Index for Facets {
         self.templates.memory() + self.pages.capacity() * size_of::<(u64, Page)>() + self.names.memory()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Index> {
-        Box::new(self.clone())
-    }
-
     fn empty(&self, _: &Layout) -> Box<dyn Index> {
         Box::new(Self::new(self.hasher.clone(), self.named))
     }

@@ -103,10 +103,6 @@ impl Index for Literals {
         self.cores.memory() + self.bands.memory()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Index> {
-        Box::new(self.clone())
-    }
-
     fn empty(&self, layout: &Layout) -> Box<dyn Index> {
         Box::new(Self {
             layout: layout.clone(),

@@ -60,7 +60,7 @@ impl Match {
 }
 
 /// Finds similar representatives by the keys of URLs.
-pub trait Index: Debug + Send + Sync {
+pub trait Index: BoxedClone + Debug + Send + Sync {
     /// Appends for each of these records of a batch whether a similar representative is already
     /// known, or nothing if the index does not support it. A known one stays known; the other
     /// records have to be looked up again, in order.
@@ -129,17 +129,26 @@ pub trait Index: Debug + Send + Sync {
     /// Returns the bytes that it holds, approximately.
     fn memory(&self) -> usize;
 
-    /// Returns a copy that shares nothing with this one.
-    fn boxed_clone(&self) -> Box<dyn Index>;
-
     /// Returns an empty index of the same kind. The layout is that of the filter: its own, or one
     /// with known frequencies of terms.
     fn empty(&self, layout: &Layout) -> Box<dyn Index>;
 }
 
+/// Clones an index whose type is not known.
+pub trait BoxedClone {
+    /// Returns a copy that shares nothing with this one.
+    fn boxed_clone(&self) -> Box<dyn Index>;
+}
+
+impl<I: Index + Clone + 'static> BoxedClone for I {
+    fn boxed_clone(&self) -> Box<dyn Index> {
+        Box::new(self.clone())
+    }
+}
+
 impl Clone for Box<dyn Index> {
     fn clone(&self) -> Self {
-        self.boxed_clone()
+        (**self).boxed_clone()
     }
 }
 

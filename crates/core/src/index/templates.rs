@@ -82,10 +82,6 @@ impl Index for Templates {
         self.owners.memory()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Index> {
-        Box::new(self.clone())
-    }
-
     fn empty(&self, _: &Layout) -> Box<dyn Index> {
         Box::new(Self::new(self.hasher.clone(), self.owners.are_named()))
     }

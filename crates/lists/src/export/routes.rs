@@ -58,12 +58,6 @@ struct RouteNode {
     patterns: Vec<(Pattern, usize)>,
 }
 
-impl RouteNode {
-    fn is_leaf(&self) -> bool {
-        self.texts.is_empty() && self.patterns.is_empty()
-    }
-}
-
 /// Returns the patterns of a path. One of them may have two values.
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
     let several = path.iter().position(|node| node.token.matches(MARK).nth(1).is_some());
@@ -171,7 +165,9 @@ impl<'t> Routes<'t> {
                 }
                 if pattern.is_rest() {
                     // A node without further ones needs the whole path.
-                    let from = if self.tree[next].is_leaf() { segments.len() } else { at + 2 };
+                    let node = &self.tree[next];
+                    let is_leaf = node.texts.is_empty() && node.patterns.is_empty();
+                    let from = if is_leaf { segments.len() } else { at + 2 };
                     let ends = from.max(at + 2)..=segments.len();
                     let spans = |end: &usize| pattern.spans(segment, segments[end - 1]);
                     left.extend(ends.filter(spans).map(|end| (next, end)).filter(|it| known.insert(*it)));

@@ -68,7 +68,7 @@ impl ParamRules {
     /// number of the line.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}');
-        if is_robots(text) {
+        if robots_lines(text).any(|(_, name, _)| name == "user-agent" || name == "clean-param") {
             return match robots_lines(text).find(|(_, name, _)| name == "host") {
                 Some((number, _, host)) => {
                     // Some files include a scheme.
@@ -287,10 +287,6 @@ fn start(path: &str) -> String {
         _ => path.to_owned(),
     };
     if written == "/" { String::new() } else { written }
-}
-
-fn is_robots(text: &str) -> bool {
-    robots_lines(text).any(|(_, name, _)| name == "user-agent" || name == "clean-param")
 }
 
 /// Returns the lines of a `robots.txt`: number, name in lower case, and the rest without a comment.
