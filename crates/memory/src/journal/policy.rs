@@ -1,6 +1,7 @@
 //! Changes what a filter knows: stored groups are entered, groups expire or are set aside.
 //!
-//! No other file of this crate touches the [`Known`] and [`Limits`] of a filter.
+//! No other file of this crate touches the [`Known`] and
+//! [`Limits`](urlsift_core::limits::Limits) of a filter.
 
 use crate::entry::{Entry, Kept, Lookup, damaged};
 use crate::host::Host;
