@@ -193,10 +193,11 @@ pub(crate) enum Command {
     /// of segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
     /// or more segments, and a start of a path with a quarter of the list below it, unless a tenth
-    /// of its distinct paths is there: then it is the content of the site. For each it prints its lines,
-    /// their share of the list, two of them, how many pages its rule locks out (lines that the
-    /// filter keeps), and the rule. A place with fewer than ten such lines is not a trap. The list is read twice. A trap is a suspicion: a start of a
-    /// path may hold what you are looking for, so look at its lines before you use the rule.
+    /// of its distinct paths is there: then it is the content of the site. For each it prints its
+    /// lines, their share of the list, two of them, how many pages its rule locks out (lines that
+    /// the filter keeps), and the rule. A place with fewer than ten such lines is not a trap. The
+    /// list is read twice. A trap is a suspicion: a start of a path may hold what you are looking
+    /// for, so look at its lines before you use the rule.
     ///
     /// Facets are lines with two or more parameters: the page and its single parameters are left. A
     /// trap is left out if earlier traps have more than half of its lines.

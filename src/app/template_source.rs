@@ -70,7 +70,8 @@ pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     }))
 }
 
-/// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is said.
+/// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is
+/// said.
 pub(super) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counted, Outcome>> {
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {

@@ -205,8 +205,8 @@ pub(crate) struct Filter {
     /// variable, and the five positions with the most such lines. Each is shown with the number of
     /// different names there and the five that look most like endpoints (words of lists, actions,
     /// other methods or statuses, then the rarest): if an endpoint was lost, it is probably one of
-    /// these, and --suspects keeps a line of each. Each such line is parsed again, and at most half a million names are held in
-    /// memory. json has the same as learned and learned_positions.
+    /// these, and --suspects keeps a line of each. Each such line is parsed again, and at most half
+    /// a million names are held in memory. json has the same as learned and learned_positions.
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(help_heading = "What is said about the run")]
     pub(crate) stats: Option<StatsFormat>,

@@ -62,8 +62,8 @@ pub(crate) struct TemplatesOptions {
     /// name, key (the name without its value), selects (whether the value chooses what the page
     /// does), does (its role: acts, session, credential, tracks, next, url, file, pages, sorts,
     /// searches, language, format, cache, filters, names, or null), evidence (how that is known:
-    /// compared, values, name, or null), classes and values. Of a state, examples, methods and statuses are null. dot prints
-    /// the tree for Graphviz.
+    /// compared, values, name, or null), classes and values. Of a state, examples, methods and
+    /// statuses are null. dot prints the tree for Graphviz.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: TemplatesFormat,
 }

@@ -45,8 +45,9 @@ limits! {
     /// Templates of one path that differ in the names of their parameters only. Parameters that
     /// select a page (`action=edit`) belong to the path. Default 10.
     parameter_sets = 10;
-    /// Names in a path that it had before, as in `/a/b/a/b`, or values of one class after the first,
-    /// as in `/2024/05/2024/06`. Default 4; a run that is repeated at once counts twice at most.
+    /// Names in a path that it had before, as in `/a/b/a/b`, or values of one class after the
+    /// first, as in `/2024/05/2024/06`. Default 4; a run that is repeated at once counts twice at
+    /// most.
     repeats = 4;
     /// Path segments. Default 16.
     depth = 16;

@@ -107,8 +107,8 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
 }
 
 /// Reads the first line of a group. The template of the group is that of this line as it reads with
-/// everything learned, with the positions that were variable for other lines of the group. The filter
-/// learns nothing from it. `None` if the line is not a URL.
+/// everything learned, with the positions that were variable for other lines of the group. The
+/// filter learns nothing from it. `None` if the line is not a URL.
 pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<GroupReading> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);

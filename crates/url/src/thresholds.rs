@@ -76,9 +76,9 @@ thresholds! {
     /// Points of two words there. 12: recall +.004, F1 +.001, but one and a half more of a hundred
     /// titles are kept; 15: recall -.004, F1 -.002.
     foreign_pair = 14, [8, 10, 12, 15];
-    /// Points of one word on the first level of such a host, where sites have most of their sections,
-    /// in the order of the alphabet, too: thirty names in a row may be in no list. 3: recall -.004,
-    /// F1 -.001.
+    /// Points of one word on the first level of such a host, where sites have most of their
+    /// sections, in the order of the alphabet, too: thirty names in a row may be in no list. 3:
+    /// recall -.004, F1 -.001.
     foreign_first_word = 1, [2, 3, 6];
     /// Points of two words there. 7: recall +.003, F1 +.001, but more titles are kept.
     foreign_first_pair = 8, [6, 7, 10];

@@ -7,9 +7,10 @@
 //! 1 - (1 - J^rows)^bands
 //! ```
 //!
-//! Records that are not similar meet by chance: a record meets N E[J^rows] others in each band. More
-//! rows take more values, because they need more bands, and fewer rows more comparisons. Both are
-//! estimated, and the cheapest plan is taken that finds similar records with the wanted probability.
+//! Records that are not similar meet by chance: a record meets N E[J^rows] others in each band.
+//! More rows take more values, because they need more bands, and fewer rows more comparisons. Both
+//! are estimated, and the cheapest plan is taken that finds similar records with the wanted
+//! probability.
 
 use super::min_hash::{Functions, LANES, MinHash, Sketch};
 use super::term_lists::TermLists;

@@ -89,9 +89,9 @@ impl Components {
 
     /// Returns how many URLs were not compared with all others that share a rare part. Their
     /// components may be incomplete. These are URLs with more than 4,096 bands to which none of
-    /// 131,072 others is similar (32,768 for URLs of more than 32 parts, fewer from 64 parts on; down
-    /// to a 64th of that if most lines of a list are of this kind). At 0, all components are exact,
-    /// unless there is a [`recall`](Self::recall).
+    /// 131,072 others is similar (32,768 for URLs of more than 32 parts, fewer from 64 parts on;
+    /// down to a 64th of that if most lines of a list are of this kind). At 0, all components are
+    /// exact, unless there is a [`recall`](Self::recall).
     pub fn search_limit_hits(&self) -> u64 {
         self.joined.limit_hits
     }

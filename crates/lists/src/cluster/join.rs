@@ -24,8 +24,8 @@ const MAX_BANDS: usize = 4096;
 /// 100,000 messages at 80 % take 6 times the time and 12 times the memory.
 const MAX_BANDS_OF_TERMS: usize = 16;
 
-/// The most that an exact comparison of terms may be expected to [cost](PrefixFilter::cost): some two
-/// seconds.
+/// The most that an exact comparison of terms may be expected to [cost](PrefixFilter::cost): some
+/// two seconds.
 pub(super) const MAX_COST: u64 = 1 << 31;
 
 /// The number of wide nodes from which this is estimated.

@@ -1,18 +1,18 @@
 //! Values in which two records agree as often as they are similar.
 //!
 //! A value is the least hash of a record's terms, each hash divided by the weight of its term
-//! (weighted `MinHash`). The probability that two records have the same value is about their weighted
-//! Jaccard similarity J: the weight of the common terms divided by the weight of all. If at least a
-//! part t of the weight of either is common, J is at least t / (2 - t).
+//! (weighted `MinHash`). The probability that two records have the same value is about their
+//! weighted Jaccard similarity J: the weight of the common terms divided by the weight of all. If
+//! at least a part t of the weight of either is common, J is at least t / (2 - t).
 //!
-//! [`LANES`] values of 16 bits are computed at a time, by simple steps on arrays, which the compiler
-//! turns into vector instructions. Values of 16 bits are also equal by chance, and the more terms
-//! there are the more often, so a long record counts by the [`MOST`] terms that are least under one
-//! more hash.
+//! [`LANES`] values of 16 bits are computed at a time, by simple steps on arrays, which the
+//! compiler turns into vector instructions. Values of 16 bits are also equal by chance, and the
+//! more terms there are the more often, so a long record counts by the [`MOST`] terms that are
+//! least under one more hash.
 //!
-//! Hashes of terms do not depend on the key of a filter: they are made of the numbers of the records
-//! that have the term. Terms of the same records are told apart by a number; which of them gets
-//! which does not matter, because no record has only one of them.
+//! Hashes of terms do not depend on the key of a filter: they are made of the numbers of the
+//! records that have the term. Terms of the same records are told apart by a number; which of them
+//! gets which does not matter, because no record has only one of them.
 
 use super::term_lists::TermLists;
 

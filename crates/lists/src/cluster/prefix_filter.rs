@@ -69,8 +69,8 @@ impl PrefixFilter {
         Self { budget, numbers, lists, limit_hits: 0, pool, prefix, places, looked_at, candidates, query }
     }
 
-    /// Estimates what it takes to join a node: the nodes under the features of its prefix, times the
-    /// features of each.
+    /// Estimates what it takes to join a node: the nodes under the features of its prefix, times
+    /// the features of each.
     pub(super) fn cost(&mut self, features: &[Feature], rarities: &[Rarity]) -> u64 {
         self.set_prefix(features, rarities);
         let looks: u64 = self.prefix.iter().map(|(rarity, ..)| u64::from(rarity.nodes)).sum();

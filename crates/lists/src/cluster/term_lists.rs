@@ -135,8 +135,8 @@ impl TermLists {
         let total = u128::from(self.total);
         let lists = [one, other].map(|list| self.of(list));
         let sums = [one, other].map(|list| self.sums[list as usize]);
-        // Weights are rounded down when they are scaled: what is lacking may weigh up to a unit less
-        // for each feature.
+        // Weights are rounded down when they are scaled: what is lacking may weigh up to a unit
+        // less for each feature.
         let limit = |i: usize, rounded: usize| {
             (u128::from(budget + rounded as u64) * u128::from(sums[i]) / total) as u64
         };

@@ -78,8 +78,9 @@ impl TemplateReader {
         self.finish_by_group(sift).0
     }
 
-    /// Returns the templates of each host that has some, in order, given the filter that decided on the lines. So
-    /// only those of one host are in memory. Those of [kept lines](Self::admit_kept) come all at once.
+    /// Returns the templates of each host that has some, in order, given the filter that decided on
+    /// the lines. So only those of one host are in memory. Those of [kept lines](Self::admit_kept)
+    /// come all at once.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -136,8 +136,8 @@ impl Template {
             || self.parameters.iter().any(|parameter| !parameter.selects && parameter.values.len() < VALUES)
     }
 
-    /// Counts the lines of a group by their facts. Lines whose classes were not counted have those of
-    /// the first one.
+    /// Counts the lines of a group by their facts. Lines whose classes were not counted have those
+    /// of the first one.
     pub(super) fn count<'f>(
         &mut self, facts: impl IntoIterator<Item = (&'f LineFact, u64)>, first: &LineClasses, mut left: u64,
     ) {

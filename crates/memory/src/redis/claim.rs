@@ -66,8 +66,8 @@ impl Redis {
         Ok(())
     }
 
-    /// Returns an answer for each claim. Returns the buckets, with the versions up to which they are
-    /// known, in which others have stored something since: then nothing is granted.
+    /// Returns an answer for each claim. Returns the buckets, with the versions up to which they
+    /// are known, in which others have stored something since: then nothing is granted.
     fn ask_once(
         &mut self, claims: &[Claim], open: &[usize], known: &BTreeMap<u16, u64>,
     ) -> Result<(Vec<u8>, Versions), Error> {

@@ -69,8 +69,8 @@ impl Redis {
                                 *last = kept.id.max(*last);
                             }
                         }
-                        // A frame also holds groups that were read before it was made. With a window,
-                        // a group may come again.
+                        // A frame also holds groups that were read before it was made. With a
+                        // window, a group may come again.
                         if let (Some(last), true, None) = (before.get(&owner), element.is_frame(), self.life)
                         {
                             let is_new =

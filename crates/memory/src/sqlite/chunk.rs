@@ -120,7 +120,8 @@ fn compress(data: &mut Vec<u8>) {
     }
 }
 
-/// Returns a chunk whose checksum is valid as if it had never been compressed. `None`: it is damaged.
+/// Returns a chunk whose checksum is valid as if it had never been compressed. `None`: it is
+/// damaged.
 pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
     if !stored.starts_with(&FRAME) {
         return Some(stored);

@@ -9,9 +9,9 @@ use super::schema::{self, corrupt};
 use crate::host::Host;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-/// The most bytes of chunks that are held. A list meets its hosts in any order, so a second run over
-/// a large list reads every chunk for each of its hosts unless all of them fit: ten million mixed
-/// lines have 250 MB of chunks.
+/// The most bytes of chunks that are held. A list meets its hosts in any order, so a second run
+/// over a large list reads every chunk for each of its hosts unless all of them fit: ten million
+/// mixed lines have 250 MB of chunks.
 const HELD: usize = 1 << 30;
 
 /// The number of layers of similar size at which they are merged.

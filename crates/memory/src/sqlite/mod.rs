@@ -231,8 +231,8 @@ impl Drop for Sqlite {
     }
 }
 
-/// Gives free pages, which merges leave, back to the file system once they are an eighth of the file.
-/// Files of earlier versions keep theirs until they are rewritten.
+/// Gives free pages, which merges leave, back to the file system once they are an eighth of the
+/// file. Files of earlier versions keep theirs until they are rewritten.
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {
     if schema::pragma(connection, "freelist_count")? > schema::pragma(connection, "page_count")? / 8 {
         let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;

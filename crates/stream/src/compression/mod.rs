@@ -1,19 +1,19 @@
 //! Compressed sources: gzip, zstd, bzip2 and xz, detected by their first bytes.
 //!
-//! A source is a sequence of complete *members*, as `cat a.gz b.gz` writes it; their formats may differ.
-//! After a member, zeros are padding and another member continues the data. What else follows is read on
-//! if its first line is text, as `(gzip < a; cat b)` writes it; other bytes make the source unreadable from
-//! there on. So nothing that follows is lost without an error.
+//! A source is a sequence of complete *members*, as `cat a.gz b.gz` writes it; their formats may
+//! differ. After a member, zeros are padding and another member continues the data. What else
+//! follows is read on if its first line is text, as `(gzip < a; cat b)` writes it; other bytes make
+//! the source unreadable from there on. So nothing that follows is lost without an error.
 //!
-//! The decoders are driven directly instead of through their readers. So a read returns decoded bytes as
-//! soon as there are any (the reader of xz waits for the next chunk), a member ends exactly at its end, and
-//! the output before damage does not depend on how the bytes arrive; only xz may return more or less of the
-//! damaged chunk.
+//! The decoders are driven directly instead of through their readers. So a read returns decoded
+//! bytes as soon as there are any (the reader of xz waits for the next chunk), a member ends
+//! exactly at its end, and the output before damage does not depend on how the bytes arrive; only
+//! xz may return more or less of the damaged chunk.
 //!
 //! # Cost
 //!
-//! The time of the decoder, on the reader thread, in parallel with the others. 64 KiB and the memory of the
-//! decoder: at most 128 MiB for zstd, 512 MiB for xz.
+//! The time of the decoder, on the reader thread, in parallel with the others. 64 KiB and the
+//! memory of the decoder: at most 128 MiB for zstd, 512 MiB for xz.
 
 mod decoder;
 mod format;

@@ -49,7 +49,8 @@ fn write(value: &Value, indent: usize, is_yaml: bool, text: &mut String) {
     }
 }
 
-/// Quotes a text, for YAML only if that might read it as something else; JSON's quotes are YAML's too.
+/// Quotes a text, for YAML only if that might read it as something else; JSON's quotes are YAML's
+/// too.
 fn scalar(text: &str, is_yaml: bool) -> String {
     let is_plain = is_yaml
         && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')

@@ -92,7 +92,8 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
     }
 }
 
-/// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2" "a.example"`.
+/// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2"
+/// "a.example"`.
 fn behind_id(text: &[u8]) -> Option<&[u8]> {
     let is_id = |column: &&[u8]| {
         column.len() == 36 && column.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
