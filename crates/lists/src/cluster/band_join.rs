@@ -53,15 +53,8 @@ pub(super) fn join(
     #[allow(clippy::cast_sign_loss, reason = "a sum of what is not negative")]
     let radius = radius as u32;
     let plan = BandPlan::new(records, &mut hashes, &sketches, (jaccard, radius));
-    let mut join = BandJoin {
-        records,
-        budget,
-        sketches,
-        radius,
-        leaders: Vec::new(),
-        led: vec![0; records.len()],
-        run: 0,
-    };
+    let (leaders, led) = (Vec::new(), vec![0; records.len()]);
+    let mut join = BandJoin { records, budget, sketches, radius, leaders, led, run: 0 };
     // As many bands at a time as have values.
     let each = LANES / plan.rows;
     let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];

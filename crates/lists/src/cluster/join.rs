@@ -10,11 +10,11 @@ use super::feature_counts::FeatureCounts;
 use super::forest::{Forest, Watch};
 use super::nodes::NodeFeatures;
 use super::prefix_filter::PrefixFilter;
-use super::term_lists::TermLists;
+use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
 use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::plan::bands::Enumeration;
-use urlsift_core::table::{Table, stored};
+use urlsift_core::table::Table;
 
 /// The most bands of a node that is not wide. URLs share so many frequent features that comparisons
 /// cost more than bands.
@@ -71,7 +71,11 @@ pub(super) fn join(
             Some(Joined { limit_hits: 0, recall: Some(plan.recall) })
         }
         nodes => {
-            let limit_hits = join_wide(&nodes.into_entries(), &counts, &wide, filter, forest, watch)?;
+            let nodes = nodes.into_entries();
+            if has_terms {
+                filter.screen(&nodes);
+            }
+            let limit_hits = join_wide(&nodes, &counts, &wide, filter, forest, watch)?;
             Some(Joined { limit_hits, recall: None })
         }
     }
@@ -112,12 +116,9 @@ fn join_by_bands(
             wide.push(node);
         }
         for &band in &bands {
-            let band = stored(band);
-            let slot = owners.entry(band, |slot| slot.0 == band);
-            if slot.0 == 0 {
-                *slot = (band, u64::from(node));
-            } else {
-                forest.unite(slot.1 as u32, node);
+            let (owner, is_new) = number_of(&mut owners, band, node as usize);
+            if !is_new {
+                forest.unite(owner, node);
             }
         }
     }

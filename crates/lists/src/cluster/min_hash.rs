@@ -54,7 +54,7 @@ impl Functions {
 impl MinHash {
     /// Hashes the terms of a list.
     pub(super) fn new(records: &TermLists) -> Self {
-        let count = records.weights().len();
+        let count = records.weights.len();
         // The sum of the hashed numbers of the records that have a term.
         let mut sums = vec![0_u64; count];
         for record in 0..records.len() as u32 {
@@ -66,8 +66,7 @@ impl MinHash {
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_unstable_by_key(|&term| sums[term as usize]);
-        let mut terms: Vec<(u32, u16)> =
-            records.weights().iter().map(|&weight| (0, inverse(weight))).collect();
+        let mut terms: Vec<(u32, u16)> = records.weights.iter().map(|&weight| (0, inverse(weight))).collect();
         for alike in order.chunk_by(|&one, &other| sums[one as usize] == sums[other as usize]) {
             for (number, &term) in (0..).zip(alike) {
                 terms[term as usize].0 = mix(sums[term as usize].wrapping_add(number)) as u32;

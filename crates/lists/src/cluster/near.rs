@@ -59,7 +59,7 @@ pub(super) fn near(
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
     let mut all_slices: HashMap<u64, Slices> = HashMap::new();
     // The nodes of each code, and the candidates of one node.
-    let (mut runs, mut candidates) = (Vec::<Runs<u32>>::new(), Vec::new());
+    let (mut runs, mut candidates) = (Vec::<Runs<()>>::new(), Vec::new());
     let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
@@ -81,7 +81,7 @@ pub(super) fn near(
             own = if other == code { Some(at) } else { own };
             stages.candidates += run.len() as u64;
             first.unite(run.first(), node);
-            run.others(node, forest, |other| candidates.push(other));
+            run.next_others(&mut 0, usize::MAX, node, forest, |(other, ())| candidates.push(other));
         });
         candidates.sort_unstable();
         query.set(&features);
@@ -112,7 +112,7 @@ pub(super) fn near(
             runs.push(Runs::default());
             at
         });
-        runs[at as usize].push(node, forest);
+        runs[at as usize].push((node, ()), forest);
     }
     stages.count(&first.roots(), lines.nodes().flatten());
     Some((stages, limit_hits))

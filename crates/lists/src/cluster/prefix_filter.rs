@@ -6,7 +6,14 @@
 //! node is listed under each feature of its prefix, and compared with the nodes listed there
 //! before. [Runs] of nodes of its own component are skipped. Lists are read in growing steps:
 //! once one node of a large component is found similar, the rest of that component is skipped.
-//! Sketches rule out most listed nodes before they are compared, if nodes have few features.
+//!
+//! Sketches rule out most listed nodes before they are compared, if nodes have few features. A long
+//! text has features of nearly every class, so [`screen`](PrefixFilter::screen) adds up the weights
+//! that two nodes share: prefixes outweigh the budget by a surplus, and only nodes whose common
+//! features in both prefixes weigh as much are compared. No similar node is left out. Let P be the
+//! prefix with the more frequent last feature, and Q the other one. All common features in Q are in
+//! P too. Q weighs at least the budget plus the surplus, and similar nodes lack at most the budget
+//! of it, so they share at least the surplus.
 //!
 //! A filter cannot know how rare features will be, so its [posting
 //! lists](urlsift_core::index::candidates::posting_lists) hold entries under all their features.
@@ -15,12 +22,12 @@ use super::feature_counts::Rarity;
 use super::forest::Forest;
 use super::runs::Runs;
 use super::term_lists::number_of;
-use std::mem;
 use std::ops::Range;
 use urlsift_core::Feature;
-use urlsift_core::index::candidates::entries::{Entries, Posting};
+use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
+use urlsift_core::index::candidates::sketch::Sketch;
 use urlsift_core::table::{Table, stored};
 
 /// Number of candidates of a node that are looked at, as a multiple of a filter's limit for a line:
@@ -37,15 +44,28 @@ const PART: usize = 4;
 const FIRST: usize = 16;
 const MORE: usize = 4;
 
+/// The average number of features from which weights are added up: below it, sketches rule out
+/// nearly all candidates.
+const LONG: usize = 32;
+
+/// The surplus is this part of the least weight that similar nodes share. The larger it is, the
+/// fewer nodes are compared and the longer prefixes are.
+const SHARED: u64 = 4;
+
+/// Low bits of weights that are not counted, so that sums have 32 bits.
+const SHIFT: u32 = 8;
+
 /// The nodes before the present one, by the features of their prefixes.
 #[derive(Debug)]
 pub(super) struct PrefixFilter {
     budget: u64,
+    /// The weight by which prefixes exceed the budget; 0 if sketches are enough.
+    surplus: u64,
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
     /// The nodes that have a feature in their prefix: all of them, for wide nodes, and the wide
     /// ones, for the others.
-    lists: Vec<[Runs<Posting>; 2]>,
+    lists: Vec<[Runs<(Sketch, u32)>; 2]>,
     /// The number of nodes that had more candidates than they may be compared with.
     pub(super) limit_hits: u64,
     /// Number of candidates that may still be looked at, in addition to what the next node adds;
@@ -53,10 +73,10 @@ pub(super) struct PrefixFilter {
     pool: Option<usize>,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
-    /// The lists of some features, and the place to continue at in each.
-    places: Vec<(usize, usize)>,
-    /// The last node that each node was a candidate of.
-    looked_at: Vec<u32>,
+    /// The lists of some features, the place to continue at in each, and the weight of the feature.
+    places: Vec<(usize, usize, u32)>,
+    /// The last node that shared a feature with each node, and the sum of their shared weights.
+    shared: Vec<(u32, u32)>,
     candidates: Vec<u32>,
     query: Query,
 }
@@ -64,13 +84,29 @@ pub(super) struct PrefixFilter {
 impl PrefixFilter {
     /// Makes an empty filter. Without limits, all candidates are looked at.
     pub(super) fn new(budget: u64, is_limited: bool) -> Self {
-        let (numbers, lists, prefix, places, looked_at, candidates) = Default::default();
+        let (numbers, lists, prefix, places, shared, candidates) = Default::default();
         let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
-        Self { budget, numbers, lists, limit_hits: 0, pool, prefix, places, looked_at, candidates, query }
+        let (surplus, limit_hits) = (0, 0);
+        Self { budget, surplus, numbers, lists, limit_hits, pool, prefix, places, shared, candidates, query }
     }
 
-    /// Estimates what it takes to join a node: the nodes under the features of its prefix, times
-    /// the features of each.
+    /// Adds up shared weights from now on, if the nodes have many features.
+    pub(super) fn screen(&mut self, nodes: &Entries) {
+        let weights = |node| nodes.features(node).map(|feature| feature.weight);
+        let all = 0..nodes.len() as u32;
+        if all.clone().map(|node| weights(node).count()).sum::<usize>() > LONG * nodes.len() {
+            let lightest = all.map(|node| weights(node).sum::<u64>()).filter(|&sum| sum > 0).min();
+            self.surplus = lightest.unwrap_or_default().saturating_sub(self.budget) / SHARED;
+        }
+    }
+
+    /// Returns a weight without its low bits: rounded up, and capped at the surplus.
+    fn counted(&self, weight: u64) -> u32 {
+        (weight.min(self.surplus) >> SHIFT) as u32 + 1
+    }
+
+    /// Estimates what joining a node takes: the nodes under the features of its prefix, times the
+    /// features of each.
     pub(super) fn cost(&mut self, features: &[Feature], rarities: &[Rarity]) -> u64 {
         self.set_prefix(features, rarities);
         let looks: u64 = self.prefix.iter().map(|(rarity, ..)| u64::from(rarity.nodes)).sum();
@@ -84,7 +120,7 @@ impl PrefixFilter {
     ) {
         self.set_prefix(features, rarities);
         self.query.set(features);
-        self.looked_at.resize(nodes.len(), u32::MAX);
+        self.shared.resize(nodes.len(), (u32::MAX, 0));
         let own = max_candidates(features.len());
         let mut left = self.pool.map_or(usize::MAX, |pool| (pool + own / PART).min(PATIENCE * own));
         self.pool = self.pool.map(|pool| pool + own / PART - left);
@@ -121,10 +157,7 @@ impl PrefixFilter {
         self.candidates.sort_unstable();
         let mut root = forest.root(node);
         for &other in &self.candidates {
-            if forest.root(other) == root {
-                continue;
-            }
-            if self.query.is_similar(nodes, other) {
+            if forest.root(other) != root && self.query.is_similar(nodes, other) {
                 forest.unite(node, other);
                 root = forest.root(node);
             }
@@ -138,10 +171,10 @@ impl PrefixFilter {
         self.prefix.clear();
         self.prefix.extend(all);
         self.prefix.sort_unstable();
-        let (mut weight, mut end) = (0, self.prefix.len());
+        let (least, mut weight, mut end) = (self.budget + self.surplus, 0, self.prefix.len());
         for (i, (rarity, _, own)) in self.prefix.iter().enumerate() {
             // Equally rare ones stay together.
-            if weight > self.budget && *rarity != self.prefix[i - 1].0 {
+            if weight > least && *rarity != self.prefix[i - 1].0 {
                 end = i;
                 break;
             }
@@ -154,27 +187,33 @@ impl PrefixFilter {
     /// Finds the lists of some features of the prefix, to be read from their start.
     fn find_lists(&mut self, range: Range<usize>) {
         self.places.clear();
-        for &(_, hash, _) in &self.prefix[range] {
-            let key = stored(hash);
+        for &(_, hash, weight) in &self.prefix[range] {
+            let (key, own) = (stored(hash), self.counted(weight));
             let number = self.numbers.find(key, |slot| slot.0 == key);
-            self.places.extend(number.map(|(_, number)| (*number as usize, 0)));
+            self.places.extend(number.map(|(_, number)| (*number as usize, 0, own)));
         }
     }
 
-    /// Collects the candidates among the next nodes of each list that the screen does not rule out.
-    /// Returns how many nodes were looked at; 0 at the end of all lists.
+    /// Collects the candidates among the next nodes of each list, each once. Returns how many nodes
+    /// were looked at; 0 at the end of all lists.
     fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
-        let Self { looked_at, lists, places, candidates, query, .. } = self;
+        let least = self.counted(self.surplus);
+        let Self { surplus, shared, lists, places, candidates, query, .. } = self;
         candidates.clear();
         let mut looks = 0;
-        for (number, place) in places {
+        for (number, place, own) in places {
             let [all, wide] = &mut lists[*number];
             let runs = if is_wide { all } else { wide };
-            looks += runs.next_others(place, most, node, forest, |other| {
-                if query.may_be_similar(other.sketch)
-                    && mem::replace(&mut looked_at[other.number as usize], node) != node
-                {
-                    candidates.push(other.number);
+            looks += runs.next_others(place, most, node, forest, |(other, (sketch, weight))| {
+                if *surplus == 0 && !query.may_be_similar(sketch) {
+                    return;
+                }
+                // A feature may weigh more in either node, and either prefix may be the shorter.
+                let (by, sum) = &mut shared[other as usize];
+                let before = if *by == node { *sum } else { 0 };
+                (*by, *sum) = (node, before.saturating_add(weight.max(*own)));
+                if before < least && *sum >= least {
+                    candidates.push(other);
                 }
             });
         }
@@ -183,10 +222,11 @@ impl PrefixFilter {
 
     /// Lists a node under each feature of its prefix.
     fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
-        let listed = nodes.posting(node);
-        for &(_, hash, _) in &self.prefix {
+        let sketch = nodes.posting(node).sketch;
+        for &(_, hash, weight) in &self.prefix {
+            let listed = (node, (sketch, self.counted(weight)));
             let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
-            self.lists.extend(is_new.then(<[Runs<Posting>; 2]>::default));
+            self.lists.extend(is_new.then(Default::default));
             let [all, wide] = &mut self.lists[number as usize];
             all.push(listed, forest);
             if is_wide {

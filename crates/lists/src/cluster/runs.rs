@@ -2,7 +2,6 @@
 
 use super::forest::Forest;
 use std::ops::Range;
-use urlsift_core::index::candidates::entries::Posting;
 
 /// Nodes of a block that is not sorted yet.
 const SMALL: usize = 32;
@@ -10,42 +9,26 @@ const SMALL: usize = 32;
 /// A list of nodes in blocks whose sizes double: two blocks of one size are merged into one, sorted
 /// by component. So a node is sorted as often as the list doubles.
 #[derive(Debug, Default)]
-pub(super) struct Runs<N> {
-    nodes: Vec<N>,
+pub(super) struct Runs<W> {
+    /// Each node, with what is known of it.
+    nodes: Vec<(u32, W)>,
     /// The number of nodes of one component from each node on. Runs that turn out to belong to one
     /// component are merged.
     skips: Vec<u32>,
 }
 
-/// The entry of a node in a list.
-pub(super) trait ListedNode: Copy {
-    fn node(self) -> u32;
-}
-
-impl ListedNode for u32 {
-    fn node(self) -> u32 {
-        self
-    }
-}
-
-impl ListedNode for Posting {
-    fn node(self) -> u32 {
-        self.number
-    }
-}
-
-impl<N: ListedNode> Runs<N> {
+impl<W: Copy> Runs<W> {
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Returns the first node. Panics if the list is empty.
     pub(super) fn first(&self) -> u32 {
-        self.nodes[0].node()
+        self.nodes[0].0
     }
 
     /// Adds a node.
-    pub(super) fn push(&mut self, node: N, forest: &mut Forest) {
+    pub(super) fn push(&mut self, node: (u32, W), forest: &mut Forest) {
         self.nodes.push(node);
         self.skips.push(1);
         let len = self.nodes.len();
@@ -57,26 +40,21 @@ impl<N: ListedNode> Runs<N> {
 
     fn sort(&mut self, block: Range<usize>, forest: &mut Forest) {
         let (nodes, skips) = (&mut self.nodes[block.clone()], &mut self.skips[block]);
-        nodes.sort_by_cached_key(|listed| (forest.root(listed.node()), listed.node()));
+        nodes.sort_by_cached_key(|listed| (forest.root(listed.0), listed.0));
         let mut end = 0;
-        for run in nodes.chunk_by(|one, other| forest.root(one.node()) == forest.root(other.node())) {
+        for run in nodes.chunk_by(|one, other| forest.root(one.0) == forest.root(other.0)) {
             end += run.len();
-            skips[end - run.len()..end]
-                .iter_mut()
-                .zip((1..=run.len() as u32).rev())
-                .for_each(|(s, n)| *s = n);
+            for (skip, left) in skips[end - run.len()..end].iter_mut().zip((1..=run.len() as u32).rev()) {
+                *skip = left;
+            }
         }
     }
 
-    /// Calls `each` with the nodes outside the component of a given node.
-    pub(super) fn others(&mut self, node: u32, forest: &mut Forest, each: impl FnMut(N)) {
-        self.next_others(&mut 0, usize::MAX, node, forest, each);
-    }
-
-    /// Calls `each` with at most `most` of them from a place in the list on. Returns their number,
-    /// and moves `place` to where the next call continues.
+    /// Calls `each` with at most `most` nodes outside the component of a given node, from a place in
+    /// the list on. Returns their number, and moves `place` to where the next call continues.
     pub(super) fn next_others(
-        &mut self, place: &mut usize, most: usize, node: u32, forest: &mut Forest, mut each: impl FnMut(N),
+        &mut self, place: &mut usize, most: usize, node: u32, forest: &mut Forest,
+        mut each: impl FnMut((u32, W)),
     ) -> usize {
         let root = forest.root(node);
         let (mut left, mut start) = (most, 0);
@@ -86,7 +64,7 @@ impl<N: ListedNode> Runs<N> {
             while *place < end && left > 0 {
                 let at = *place;
                 let run = self.skips[at] as usize;
-                if forest.root(self.nodes[at].node()) != root {
+                if forest.root(self.nodes[at].0) != root {
                     let given = run.min(left);
                     self.nodes[at..at + given].iter().for_each(|&other| each(other));
                     left -= given;
@@ -124,16 +102,16 @@ mod tests {
         fn others_are_those_of_other_components(
             steps in prop::collection::vec((0..400_u32, 0..400_u32, any::<bool>()), 1..400),
         ) {
-            let (mut forest, mut runs, mut listed) = (Forest::new(400), Runs::<u32>::default(), Vec::new());
+            let (mut forest, mut runs, mut listed) = (Forest::new(400), Runs::<()>::default(), Vec::new());
             for (node, (one, other, unites)) in (0..).zip(steps) {
                 if unites {
                     forest.unite(one, other);
                 }
-                runs.push(node, &mut forest);
+                runs.push((node, ()), &mut forest);
                 listed.push(node);
                 // In steps, too.
                 let (mut found, mut place) = (Vec::new(), 0);
-                while runs.next_others(&mut place, 1 + node as usize % 50, one, &mut forest, |n| found.push(n)) > 0 {}
+                while runs.next_others(&mut place, 1 + node as usize % 50, one, &mut forest, |(n, ())| found.push(n)) > 0 {}
                 found.sort_unstable();
                 let root = forest.root(one);
                 let wanted: Vec<u32> =
@@ -147,14 +125,16 @@ mod tests {
     #[test]
     fn one_component_is_skipped_at_once() {
         let mut forest = Forest::new(100_000);
-        let mut runs = Runs::<u32>::default();
+        let mut runs = Runs::<()>::default();
         for node in 0..100_000 {
-            runs.push(node, &mut forest);
+            runs.push((node, ()), &mut forest);
         }
         (1..100_000).for_each(|node| _ = forest.unite(0, node));
         // The first look finds out that the runs are of one component.
         for _ in 0..2 {
-            runs.others(0, &mut forest, |node| panic!("{node} is of the same component"));
+            runs.next_others(&mut 0, usize::MAX, 0, &mut forest, |(node, ())| {
+                panic!("{node} is of the same component")
+            });
         }
         let (mut start, mut looks) = (0, 0);
         while start < runs.len() {

@@ -32,7 +32,7 @@ pub(super) struct TermLists {
     ends: Vec<u64>,
     /// Once weighed, the weight of each feature in thousandths, the sum of each list's weights, and
     /// that of its features.
-    weights: Vec<u32>,
+    pub(super) weights: Vec<u32>,
     sums: Vec<u64>,
     total: u64,
 }
@@ -122,11 +122,6 @@ impl TermLists {
     /// Returns the numbers of a list's features, sorted if lists [are](Self::sorted).
     pub(super) fn of(&self, list: u32) -> &[u32] {
         &self.lists[self.range(list)]
-    }
-
-    /// Returns the weight of each feature in thousandths.
-    pub(super) fn weights(&self) -> &[u32] {
-        &self.weights
     }
 
     /// Says whether two sorted lists differ by at most the budget on either side, as their features

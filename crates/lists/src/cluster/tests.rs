@@ -100,6 +100,32 @@ proptest! {
         }
     }
 
+    /// Long texts are compared if their prefixes share enough.
+    #[test]
+    fn groups_of_long_texts_are_the_components_of_all_pairs(
+        texts in prop::collection::vec(prop::collection::vec(0..90_u32, 34..60), 1..25),
+        copies in prop::collection::vec((0..25_usize, prop::collection::vec((0..60_usize, 0..90_u32), 0..30)), 1..40),
+        threshold in prop::sample::select(vec![90.0, 80.0, 60.0, 50.0, 30.0]),
+    ) {
+        let mut all = texts.clone();
+        for (of, changes) in copies {
+            let mut copy = texts[of % texts.len()].clone();
+            changes.iter().for_each(|&(at, word)| if let Some(it) = copy.get_mut(at) { *it = word });
+            all.push(copy);
+        }
+        let text = |words: &Vec<u32>| words.iter().map(|word| format!("w{word} ")).collect::<Vec<_>>().concat();
+        let lines: Vec<String> = all.iter().map(text).collect();
+        let sift = Sift::builder().records(Records::Texts.terms()).threshold(threshold).two_pass(true);
+        let mut sift = sift.build().unwrap();
+        sift.filter(&lines).count();
+        let mut clusters = Clusters::new(sift);
+        let wanted = components_of_all_pairs(&clusters.sift, &lines);
+        for line in &lines {
+            clusters.admit(line.as_bytes());
+        }
+        prop_assert_eq!(found(&clusters.into_components()), wanted);
+    }
+
     /// Codes of few features are near each other often.
     #[test]
     fn near_groups_are_the_components_of_verified_pairs(

@@ -30,7 +30,7 @@ pub mod posting_lists;
 pub mod query;
 mod rare;
 mod search;
-mod sketch;
+pub mod sketch;
 mod visited;
 mod vocabulary;
 
