@@ -143,9 +143,9 @@ impl Journal {
         let (mut lookup, mut text) = (Vec::new(), Vec::new());
         let lookup = self.lookup(seen, &mut lookup);
         let (slice, mut time) = self.timeline.moment(at);
-        let mut line = remembered(seen, &mut text);
+        let line = self.remembered(seen, &mut text);
         if self.keys_alone {
-            (line, time) = (&[], slice.saturating_mul(self.timeline.slice()));
+            time = slice.saturating_mul(self.timeline.slice());
         }
         let kept = Kept { id, time, lookup, line };
         if let Some(claims) = &mut self.claims {
@@ -244,12 +244,14 @@ impl Journal {
             + self.timeline.memory()
             + self.arrivals.as_ref().map_or(0, |arrivals| arrivals.memory())
     }
-}
 
-/// Returns the part of a record from which its URL can be read again.
-pub(super) fn remembered<'s>(seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
-    match seen.record {
-        Record::Url(_) => seen.scanner.view().remembered(seen.line, text),
-        _ => seen.line,
+    /// Returns the part of a record from which its URL can be read again, or nothing if keys alone
+    /// are remembered.
+    fn remembered<'s>(&self, seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
+        match seen.record {
+            _ if self.keys_alone => &[],
+            Record::Url(_) => seen.scanner.view().remembered(seen.line, text),
+            _ => seen.line,
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::entry::{Entry, Kept, Lookup, damaged};
 use crate::host::Host;
-use crate::journal::{Journal, remembered};
+use crate::journal::Journal;
 use crate::time::feed::Turn;
 use crate::time::window::Living;
 use std::borrow::Borrow;
@@ -152,7 +152,7 @@ impl Policy for Journal {
                 Event::New(id) | Event::NewOther(id) => {
                     let (mut lookup, mut text) = (Vec::new(), Vec::new());
                     let lookup = self.lookup(seen, &mut lookup);
-                    let kept = Kept { id, time: 0, lookup, line: remembered(seen, &mut text) };
+                    let kept = Kept { id, time: 0, lookup, line: self.remembered(seen, &mut text) };
                     self.timeline.keep(self.host_of(seen.record), &kept);
                 }
                 Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => self.timeline.meet(id),
