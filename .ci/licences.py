@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+# What data in the program is made of: `crates/url/src/suffixes.bin` of the list of public suffixes in `psl`.
+EMBEDDED = {"psl"}
 NAMES = ("license", "licence", "copying", "notice", "unlicense", "copyright")
 
 
@@ -17,7 +19,7 @@ def linked(target):
     while left:
         node = nodes[left.pop()]
         for dependency in node["deps"]:
-            is_linked = any(kind["kind"] is None for kind in dependency["dep_kinds"])
+            is_linked = dependency["name"] in EMBEDDED or any(kind["kind"] is None for kind in dependency["dep_kinds"])
             if is_linked and dependency["pkg"] not in found:
                 found.add(dependency["pkg"])
                 left.append(dependency["pkg"])

@@ -12,8 +12,8 @@ from maturin import prepare_metadata_for_build_wheel as prepare_metadata
 HERE = Path(__file__).resolve().parent.parent
 SCRIPTS = HERE / "data" / "scripts"
 
-# Both are built in one place, apart from the program's own builds, and share most of their crates.
-os.environ.setdefault("CARGO_TARGET_DIR", str(HERE.parent / "target" / "wheel"))
+# Both are built in one place, apart from the program's own builds, and share most of their crates. A relative one is of the root.
+os.environ["CARGO_TARGET_DIR"] = str(HERE.parent / os.environ.get("CARGO_TARGET_DIR", "target/wheel"))
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
