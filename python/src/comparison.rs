@@ -9,17 +9,30 @@ use pyo3::types::PyDict;
 #[pyclass(frozen, get_all, module = "urlsift")]
 pub(crate) struct Comparison {
     /// Whether a filter would drop one after the other.
-    similar: bool,
+    pub(crate) similar: bool,
     /// The similarity, from 0 to 100.
-    percent: f64,
+    pub(crate) percent: f64,
     /// The template of the first line.
-    first: String,
+    pub(crate) first: String,
     /// The template of the second line.
-    second: String,
+    pub(crate) second: String,
     /// The differences.
-    differences: Vec<String>,
+    pub(crate) differences: Vec<String>,
     /// Different texts that count as the same.
-    same: Vec<String>,
+    pub(crate) same: Vec<String>,
+}
+
+impl From<&urlsift::explain::Comparison> for Comparison {
+    fn from(found: &urlsift::explain::Comparison) -> Self {
+        Self {
+            similar: found.similar,
+            percent: found.percent,
+            first: found.first.to_string(),
+            second: found.second.to_string(),
+            differences: found.differences.iter().map(ToString::to_string).collect(),
+            same: found.same.iter().map(ToString::to_string).collect(),
+        }
+    }
 }
 
 #[pymethods]
@@ -39,12 +52,5 @@ pub(crate) fn compare(
 ) -> PyResult<Option<Comparison>> {
     let settings = settings::builder("compare", None, settings, py)?;
     let found = urlsift::explain::compare(&settings, &line::bytes(first)?, &line::bytes(second)?);
-    Ok(found.map_err(|error| unbuilt(&settings, error))?.map(|found| Comparison {
-        similar: found.similar,
-        percent: found.percent,
-        first: found.first.to_string(),
-        second: found.second.to_string(),
-        differences: found.differences.iter().map(ToString::to_string).collect(),
-        same: found.same.iter().map(ToString::to_string).collect(),
-    }))
+    Ok(found.map_err(|error| unbuilt(&settings, error))?.map(|found| Comparison::from(&found)))
 }

@@ -1,5 +1,6 @@
 //! The reason why a line was dropped, for Python.
 
+use crate::comparison::Comparison;
 use crate::line;
 use pyo3::prelude::*;
 
@@ -30,17 +31,10 @@ pub(crate) struct Explanation {
 
 impl Explanation {
     pub(crate) fn new(found: &urlsift::explain::Explanation<'_>, is_text: bool) -> Self {
-        let comparison = &found.comparison;
-        Self {
-            representative: found.representative.to_vec(),
-            is_text,
-            record: found.record,
-            percent: comparison.percent,
-            shape: comparison.first.to_string(),
-            representative_shape: comparison.second.to_string(),
-            differences: comparison.differences.iter().map(ToString::to_string).collect(),
-            same: comparison.same.iter().map(ToString::to_string).collect(),
-        }
+        let Comparison { percent, first: shape, second: representative_shape, differences, same, .. } =
+            Comparison::from(&found.comparison);
+        let (representative, record) = (found.representative.to_vec(), found.record);
+        Self { representative, is_text, record, percent, shape, representative_shape, differences, same }
     }
 }
 

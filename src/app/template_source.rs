@@ -161,18 +161,17 @@ fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
 impl Read {
     /// Leaves templates out. Returns the number of these and of their lines.
     pub(super) fn leave_out(&mut self, is_out: impl Fn(&Template) -> bool) -> (u64, u64) {
-        let (mut next, mut count, mut lines) = (0, 0, 0);
+        let (mut next, mut lines) = (0, 0);
         let mut new = Vec::with_capacity(self.templates.len());
         self.templates.retain(|template| {
             let is_out = is_out(template);
             new.push((!is_out).then_some(next));
             next += u32::from(!is_out);
-            count += u64::from(is_out);
             lines += if is_out { template.lines } else { 0 };
             !is_out
         });
         self.lines.places.iter_mut().for_each(|place| *place = place.and_then(|place| new[place as usize]));
-        (count, lines)
+        (new.len() as u64 - u64::from(next), lines)
     }
 }
 

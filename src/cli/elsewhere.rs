@@ -32,8 +32,8 @@ impl TipRow {
         let mut program = "";
         PAGE.lines().filter_map(move |line| {
             if let Some(title) = line.strip_prefix("## ") {
-                program =
-                    [" 0.", " 1.", " 2."].iter().try_fold(title, |title, end| title.split(end).next())?;
+                let before = |title, end: &&str| str::split_once(title, *end).map_or(title, |(name, _)| name);
+                program = [" 0.", " 1.", " 2."].iter().fold(title, before);
             }
             let mut cells = line.strip_prefix("| ")?.split('|').map(str::trim);
             let (theirs, own, difference) = (cells.next()?, cells.next()?, cells.next()?);

@@ -1,5 +1,6 @@
 //! Templates for programs that count a whole list by template: as keys, and part by part.
 
+use crate::compare::side;
 use crate::decision::Decision;
 use urlsift_core::record::{Batch, Segment};
 use urlsift_core::shape::Shape;
@@ -123,7 +124,7 @@ pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> 
     let (variant, scanner) = (Variant::of(segments, &tokens), sift.scanner().view());
     scanner.request(line, |address, beside| {
         let mut shape = Shape::with_texts();
-        shape.read(address, beside, scanner.mode, None);
+        shape.read(address, beside, scanner.mode, Some(side::scanned(scanner, &batch, url)));
         let own = (!variant.is_own()).then(|| shape.parts(&Variant::default()));
         GroupReading { template: shape.parts(&variant), own, values: shape.values() }
     })

@@ -132,7 +132,11 @@ fn normalised(line: &[u8]) -> Cow<'_, str> {
     if text.is_ascii() {
         return text;
     }
-    Cow::Owned(ComposingNormalizer::new_nfkc().normalize(&text).into_owned())
+    match ComposingNormalizer::new_nfkc().normalize(&text) {
+        Cow::Owned(form) => Cow::Owned(form),
+        // It is in this form already.
+        Cow::Borrowed(_) => text,
+    }
 }
 
 /// Writes a word in lower case.

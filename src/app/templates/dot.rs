@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use bstr::ByteSlice;
 use urlsift::lists::Templates;
 
-use super::tree::{self, PathTree};
+use super::tree::{self, PathBranch, PathTree};
 use crate::app::message::harmless;
 
 /// Writes one graph of all hosts.
@@ -15,32 +14,31 @@ pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Wri
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
     )?;
     let mut first = 0;
-    for rows in tree::texts(hosts, write_rows)? {
-        for (number, row) in (first..).zip(rows.lines()) {
-            let (above, node) = row.split_once_str(" ").unwrap_or_default();
-            writeln!(output, "  n{number} {};", node.as_bstr())?;
-            if let Some(above) = above.to_str().ok().and_then(|above| above.parse::<usize>().ok()) {
+    for rows in tree::of_hosts(hosts, rows) {
+        for (number, (above, node)) in (first..).zip(&rows) {
+            writeln!(output, "  n{number} {node};")?;
+            if let Some(above) = above {
                 writeln!(output, "  n{} -> n{number};", first + above)?;
             }
         }
-        first += rows.lines().count();
+        first += rows.len();
     }
     writeln!(output, "}}")
 }
 
-/// Writes a row for each place of a host: the number of the place above, and how it is shown.
-fn write_rows(tree: &PathTree<'_>, rows: &mut Vec<u8>) -> io::Result<()> {
+/// Returns a row for each place of a host: the number of the place above, and how it is shown.
+fn rows(tree: &PathTree<'_>) -> Vec<(Option<usize>, String)> {
     let mut above: Vec<usize> = Vec::new();
-    for (number, (depth, place)) in tree.places().enumerate() {
+    let row = |(number, (depth, place)): (usize, (usize, &PathBranch<'_>))| {
         above.truncate(depth);
         let label = if place.label.is_empty() { "(no host)" } else { &place.label };
         let label = quoted(&format!("{label}\n{}", place.lines));
         let shape = if place.endpoint.is_some() { ", shape=box" } else { "" };
-        let above_it = above.last().map(ToString::to_string).unwrap_or_default();
-        writeln!(rows, "{above_it} [label={label}{shape}]")?;
+        let row = (above.last().copied(), format!("[label={label}{shape}]"));
         above.push(number);
-    }
-    Ok(())
+        row
+    };
+    tree.places().enumerate().map(row).collect()
 }
 
 /// Quotes a text for Graphviz.

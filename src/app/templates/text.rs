@@ -26,9 +26,13 @@ const VALUE: usize = 40;
 
 /// Writes the tree of each host, the host with the most lines first.
 pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Write) -> io::Result<()> {
-    for (number, text) in tree::texts(hosts, |tree, text| write_tree(tree, text))?.enumerate() {
+    let text = |tree: &PathTree<'_>| {
+        let mut text = Vec::new();
+        write_tree(tree, &mut text).map(|()| text.into_boxed_slice())
+    };
+    for (number, text) in tree::of_hosts(hosts, text).enumerate() {
         output.write_all(if number > 0 { b"\n" } else { b"" })?;
-        output.write_all(&text)?;
+        output.write_all(&text?)?;
     }
     Ok(())
 }

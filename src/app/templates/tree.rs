@@ -1,7 +1,6 @@
 //! The endpoints of a host as a tree of segments.
 
 use std::cmp::Reverse;
-use std::io;
 use std::mem::take;
 
 use urlsift::lists::{Endpoint, Template, TemplateSegment, Templates};
@@ -27,25 +26,23 @@ pub(super) struct PathBranch<'t> {
     below: Vec<usize>,
 }
 
-/// Writes the tree of each host, and returns the texts, of the host with the most lines first. They
-/// take less memory than the templates would.
-pub(super) fn texts(
-    hosts: impl Iterator<Item = Templates>, write: impl Fn(&PathTree<'_>, &mut Vec<u8>) -> io::Result<()>,
-) -> io::Result<impl Iterator<Item = Vec<u8>>> {
-    let mut texts: Vec<(Reverse<u64>, String, Vec<u8>)> = Vec::new();
+/// Returns what `make` makes of the tree of each host, the host with the most lines first. It takes
+/// less memory than the templates would.
+pub(super) fn of_hosts<T>(
+    hosts: impl Iterator<Item = Templates>, make: impl Fn(&PathTree<'_>) -> T,
+) -> impl Iterator<Item = T> {
+    let mut made: Vec<(Reverse<u64>, String, T)> = Vec::new();
     for templates in hosts {
         let endpoints: Vec<Endpoint<'_>> = templates.endpoints().collect();
         let is_same =
             |one: &Template, other: &Template| (&one.scheme, &one.host) == (&other.scheme, &other.host);
         for of_host in endpoints.chunk_by(|one, other| is_same(one.first(), other.first())) {
-            let (tree, mut text) = (PathTree::of_host(of_host), Vec::new());
-            write(&tree, &mut text)?;
-            text.shrink_to_fit();
-            texts.push((Reverse(tree.host().lines), tree.host().label.clone(), text));
+            let tree = PathTree::of_host(of_host);
+            made.push((Reverse(tree.host().lines), tree.host().label.clone(), make(&tree)));
         }
     }
-    texts.sort_unstable();
-    Ok(texts.into_iter().map(|(.., text)| text))
+    made.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    made.into_iter().map(|(.., made)| made)
 }
 
 impl<'t> PathTree<'t> {

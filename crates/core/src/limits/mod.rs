@@ -79,11 +79,8 @@ impl Limits {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
         }
-        if let Some(quota) = &mut self.quota {
+        for quota in self.quota.iter_mut().chain(self.prefixes.as_mut().map(|prefixes| &mut prefixes.quota)) {
             quota.taken = HashMap::default();
-        }
-        if let Some(prefixes) = &mut self.prefixes {
-            prefixes.quota.taken = HashMap::default();
         }
         if let Some(suspects) = &mut self.suspects {
             suspects.restart();

@@ -309,7 +309,7 @@ impl Shape {
         self.segments.clear();
         self.params.clear();
         self.param_rules.clear();
-        self.texts = self.texts.take().map(|_| ShapeTexts::default());
+        self.texts = self.texts.is_some().then(ShapeTexts::default);
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;

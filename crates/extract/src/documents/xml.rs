@@ -119,7 +119,11 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             }
             Event::Text(part) => push(&mut open, &part),
             Event::CData(part) => push(&mut open, &part),
-            Event::GeneralRef(reference) => push(&mut open, &resolved(&reference)),
+            Event::GeneralRef(reference) => {
+                if let Some(element) = &mut open {
+                    resolve(&reference, &mut element.text);
+                }
+            }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 let name = || tag.local_name().as_ref().to_owned();
@@ -138,11 +142,12 @@ fn push(open: &mut Option<XmlElement>, part: &str) {
     }
 }
 
-/// Returns the character of `&amp;` or `&#38;`; unknown references stay as they are.
-fn resolved(reference: &BytesRef<'_>) -> String {
+/// Appends the character of `&amp;` or `&#38;`; unknown references stay as they are.
+fn resolve(reference: &BytesRef<'_>, text: &mut String) {
     let name: &str = reference;
-    if let Ok(Some(character)) = reference.resolve_char_ref() {
-        return character.to_string();
+    match (reference.resolve_char_ref(), quick_xml::escape::resolve_predefined_entity(name)) {
+        (Ok(Some(character)), _) => text.push(character),
+        (_, Some(known)) => *text += known,
+        _ => text.extend(["&", name, ";"]),
     }
-    quick_xml::escape::resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
 }

@@ -229,7 +229,7 @@ impl Diff {
     }
 
     fn leave_out_same(&self, lists: [&mut Templates; 2]) {
-        let mut records = [(); 2].map(|()| NumberSet::<u64>::default());
+        let mut records = <[NumberSet; 2]>::default();
         for change in self.between(lists[0], lists[1]) {
             let paths = match change {
                 Change::New(new) => [None, Some(new)],

@@ -102,9 +102,11 @@ impl<'t> Routes<'t> {
         all.sort_by_cached_key(|route| {
             (route.host, route.segments.iter().map(Pattern::rank).collect::<Vec<PatternRank>>())
         });
-        let records = |route: &Route<'t>| route.endpoints.clone().into_iter().flat_map(|it| it.templates);
-        let of_record: HashMap<u64, usize> =
-            (0..).zip(&all).flat_map(|(at, route)| records(route).map(move |it| (it.record, at))).collect();
+        let mut of_record: HashMap<u64, usize> = HashMap::new();
+        for (at, route) in all.iter().enumerate() {
+            let templates = route.endpoints.iter().flat_map(|it| it.templates);
+            of_record.extend(templates.map(|it| (it.record, at)));
+        }
         let of_template = templates.iter().map(|it| of_record.get(&it.record).copied()).collect();
         let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), wide: Vec::new(), of_template };
         (0..routes.all.len()).for_each(|at| routes.enter(at));

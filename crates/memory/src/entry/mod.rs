@@ -187,8 +187,11 @@ impl<'a> Entry<'a> {
 
 /// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
 pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    let all: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>()?;
-    Some(written(all.into_iter().filter(wanted)))
+    let mut all = Entry::all(bytes).filter(|entry| entry.as_ref().is_none_or(&wanted));
+    all.try_fold(Vec::new(), |mut left, entry| {
+        entry?.write(&mut left);
+        Some(left)
+    })
 }
 
 /// Returns the bytes of entries.

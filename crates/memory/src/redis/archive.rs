@@ -153,6 +153,6 @@ impl Archive for Redis {
                 }
             }
         }
-        self.server.settle()
+        Ok(())
     }
 }

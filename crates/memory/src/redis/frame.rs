@@ -235,16 +235,8 @@ mod tests {
     use super::*;
     use crate::entry::{Kept, Lookup, SliceCount};
 
-    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for entry in entries {
-            entry.write(&mut bytes);
-        }
-        bytes
-    }
-
     fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part {
-        Part { host: Host::from_number(host), owner, entries: bytes(entries) }
+        Part { host: Host::from_number(host), owner, entries: written(entries.iter().copied()) }
     }
 
     #[test]

@@ -220,7 +220,7 @@ impl Store for Redis {
                 Some(window) => format!("its window is {}", TimeSpan(window)),
                 None => "it has no window".to_owned(),
             };
-            let window = window.map(|window| Duration::from_millis(window.unsigned_abs()));
+            let window = window.map(|window| TimeSpan(window).into());
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
         }
         self.life = stored.life();

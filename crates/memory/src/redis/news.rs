@@ -9,9 +9,8 @@ use crate::store::EachHost;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 
-/// The most buckets in one request, and the most it reads: elements, and thousands of bytes of
-/// them. So the server is rarely blocked for longer than 20 ms.
-const BUCKETS: usize = 1000;
+/// The most that a request reads: elements, and thousands of bytes of them. So the server is rarely
+/// blocked for longer than 20 ms.
 const READ: u64 = 4000;
 
 /// New elements of a bucket, in the order in which they were stored.
@@ -26,7 +25,7 @@ impl Redis {
     pub(super) fn news(&mut self, buckets: &[(u16, u64)]) -> Result<Vec<OfBucket>, Error> {
         let mut all = Vec::new();
         while all.len() < buckets.len() {
-            let asked = &buckets[all.len()..buckets.len().min(all.len() + BUCKETS)];
+            let asked = &buckets[all.len()..];
             let mut call = self.call(&NEWS);
             call.arg(&self.process.to_le_bytes()).number(READ).optional(self.generation());
             call.number(asked.len() as u64).args(asked.iter().map(|(bucket, _)| bucket.to_le_bytes()));

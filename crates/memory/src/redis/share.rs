@@ -63,16 +63,8 @@ pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Erro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Kept, Lookup, SliceCount};
+    use crate::entry::{Kept, Lookup, SliceCount, written};
     use urlsift_core::learn::Lesson;
-
-    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for entry in entries {
-            entry.write(&mut bytes);
-        }
-        bytes
-    }
 
     fn kept(id: u64, keys: &[u8]) -> Entry<'_> {
         Entry::Kept(Kept { id, time: 0, lookup: Lookup::Keys(keys), line: b"x" })
@@ -89,25 +81,25 @@ mod tests {
         Lookup::put_keys(&mut first, &[11, 12]);
         Lookup::put_keys(&mut second, &[13]);
         let news = [kept(1, &first), met(1, 4, 0), kept(2, &second), met(2, 5, 0), met(1, 5, 3), dropped];
-        let all = bytes(&[&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
+        let all = written([&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
         let share = divide(&all, true).expect("it is whole");
         let wanted = DividedEntries {
-            news: bytes(&news),
-            lessons: bytes(&[word]),
+            news: written(news.iter().copied()),
+            lessons: written([word]),
             keys: vec![11, 12, 13],
-            counts: bytes(&[met(7, 5, 2)]),
+            counts: written([met(7, 5, 2)]),
         };
         assert_eq!(share, wanted);
         // Where nothing expires, lessons go with the groups.
         let share = divide(&all, false).expect("it is whole");
-        assert_eq!(share.news, bytes(&[&news[..3], &[word], &news[3..]].concat()));
+        assert_eq!(share.news, written([&news[..3], &[word], &news[3..]].concat()));
         assert!(share.lessons.is_empty());
         assert!(divide(&all[..7], true).is_err(), "it is damaged");
     }
 
     #[test]
     fn what_came_last_counts_where_processes_come_in_turn() {
-        let position = |bits| bytes(&[Entry::Lesson(Lesson::Position(5, bits))]);
+        let position = |bits| written([Entry::Lesson(Lesson::Position(5, bits))]);
         let learned = |commits: &[(u64, u16)]| {
             let commits = commits.iter().map(|(owner, bits)| (*owner, position(*bits)));
             in_turn(commits.collect()).expect("they are whole")

@@ -121,7 +121,7 @@ mod tests {
     use super::super::chunk::decompress;
     use super::super::schema;
     use super::*;
-    use crate::entry::{Entry, Kept, Lookup, SliceCount};
+    use crate::entry::{Entry, Kept, Lookup, SliceCount, written};
     use crate::store::Start;
 
     /// A group that came in a slice of ten milliseconds.
@@ -133,14 +133,6 @@ mod tests {
         Entry::Met(SliceCount { id, slice, count, last: slice * 10 })
     }
 
-    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for entry in entries {
-            entry.write(&mut bytes);
-        }
-        bytes
-    }
-
     /// Makes a database in which each commit has stored some hosts.
     fn stored(commits: &[&[(u64, &[Entry<'_>])]]) -> (tempfile::TempDir, Connection, Layers) {
         let folder = tempfile::tempdir().expect("there is room");
@@ -149,7 +141,7 @@ mod tests {
             let mut writer = LayerWriter::new(number);
             for (host, entries) in *hosts {
                 let host = Host::from_number(*host);
-                writer.add(host, &bytes(entries), &connection).expect("it can be written");
+                writer.add(host, &written(entries.iter().copied()), &connection).expect("it can be written");
             }
             writer.finish(&connection).expect("it can be written");
         }
@@ -177,10 +169,10 @@ mod tests {
             &[(1, &[met(1, 1, 1)]), (7, &[kept(4, 1)])],
         ]);
         let wanted = [
-            (0, bytes(&[kept(3, 0)])),
-            (1, bytes(&[kept(1, 0), met(1, 0, 3), met(1, 1, 1)])),
-            (5, bytes(&[kept(2, 0)])),
-            (7, bytes(&[kept(4, 1)])),
+            (0, written([kept(3, 0)])),
+            (1, written([kept(1, 0), met(1, 0, 3), met(1, 1, 1)])),
+            (5, written([kept(2, 0)])),
+            (7, written([kept(4, 1)])),
         ];
         assert_eq!(all(&layers, None, &connection), wanted);
     }
@@ -195,7 +187,7 @@ mod tests {
         assert_eq!(layers.all().len(), 2);
         let swept = merge(&mut layers, 0, expired(4), &mut connection).expect("it can be written");
         assert_eq!(swept.map(|swept| (swept.until, swept.bytes)), Some((4, layers.bytes())));
-        let left = [(1, bytes(&[kept(3, 6)])), (2, bytes(&[kept(2, 0), met(2, 5, 1)]))];
+        let left = [(1, written([kept(3, 6)])), (2, written([kept(2, 0), met(2, 5, 1)]))];
         assert_eq!(all(&layers, None, &connection), left);
         let read = Layers::read(&connection).expect("it can be read");
         assert_eq!((read.all().len(), read.bytes()), (1, layers.bytes()), "the file has it as it is here");

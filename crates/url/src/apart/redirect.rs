@@ -9,6 +9,7 @@ use crate::parse::{Address, Scratch, parse};
 use crate::suffixes;
 use crate::token::is_ordinary;
 use bstr::ByteSlice;
+use std::borrow::Cow;
 
 /// Segments read of each path.
 const MOST: usize = 8;
@@ -18,15 +19,15 @@ const MOST: usize = 8;
 /// Appends nothing if the target is neither a URL nor a path.
 pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let target = target.trim_ascii();
-    let mut scratch = Scratch::default();
-    let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
-    // Other targets are relative to the source: `login.php`, `?page=2`.
-    let from_root = [b"/", target.strip_prefix(b"./").unwrap_or(target)].concat();
     if target.is_empty() {
         return;
     }
-    let whole = if is_rooted { target } else { &from_root };
-    let Some((target, _)) = parse(whole, &mut scratch) else { return };
+    let mut scratch = Scratch::default();
+    let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
+    // Other targets are relative to the source: `login.php`, `?page=2`.
+    let from_root = || [b"/", target.strip_prefix(b"./").unwrap_or(target)].concat();
+    let whole = if is_rooted { Cow::Borrowed(target) } else { Cow::Owned(from_root()) };
+    let Some((target, _)) = parse(&whole, &mut scratch) else { return };
     text.extend_from_slice(b" -> ");
     let (from, to) = (without_www(source.host), without_www(target.host));
     if !from.is_empty() && !to.is_empty() && from != to {

@@ -181,7 +181,6 @@ impl<'b> UrlWriter<'b> {
         let is_absolute = text.find(b"://").is_some_and(|at| {
             text[..at].iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
         });
-        let has_query = self.url.contains(&b'?');
         let (mark, text, behind) = match self.behind {
             Behind::Nothing | Behind::Scheme if is_absolute => {
                 ("", text.trim_end_with(|c| c == '/'), Behind::Host)
@@ -194,11 +193,13 @@ impl<'b> UrlWriter<'b> {
             Behind::Host if text.len() <= 5 && is_number(text) => (":", text, Behind::Host),
             Behind::Host if text.starts_with(b"/") => ("", text, Behind::Path),
             Behind::Host => ("/", text, Behind::Path),
-            Behind::Path if has_query => ("&", text.strip_prefix(b"?").unwrap_or(text), Behind::Path),
-            Behind::Path => ("?", text.strip_prefix(b"?").unwrap_or(text), Behind::Path),
-            Behind::Alone => ("", text, Behind::Alone),
+            Behind::Path => {
+                let mark = if self.url.contains(&b'?') { "&" } else { "?" };
+                (mark, text.strip_prefix(b"?").unwrap_or(text), Behind::Path)
+            }
+            Behind::Alone => return,
         };
-        if is_absolute && !matches!(self.behind, Behind::Path | Behind::Alone) {
+        if is_absolute && self.behind != Behind::Path {
             self.url.clear();
         }
         self.url.extend_from_slice(mark.as_bytes());

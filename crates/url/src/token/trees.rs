@@ -127,7 +127,6 @@ impl Trees {
             let part = match name {
                 "+!" => PartCondition::WithFile,
                 "+?" => PartCondition::Unhyphenated,
-                "+" => PartCondition::Sure,
                 _ if !name.ends_with('+') => PartCondition::None,
                 _ if prefix.is_empty() => PartCondition::Sure,
                 _ => PartCondition::Prefixed(&path.as_bytes()[start - 1..start + prefix.len()]),

@@ -154,10 +154,8 @@ impl Answers {
             let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else { continue };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
             // An IPv6 address has another form in rules.
-            let is_ipv6 = host.starts_with('[');
-            if !(is_marked || is_ipv6)
-                && let Some(host) = host.split(':').next()
-            {
+            if !is_marked && !host.starts_with('[') {
+                let host = host.split_once(':').map_or(host, |(host, _)| host);
                 let _ = rules.add([&[host.to_owned()], &[]], [&[name], &[]]);
             }
         }
