@@ -54,11 +54,11 @@ pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
 }
 
-/// Returns a line without the blanks, tabs and colour codes at its end.
+/// Returns a line without the blanks and colour codes at its end.
 pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
     while let Some(&last) = line.last() {
         let end = line.len() - 1;
-        let start = if matches!(last, b' ' | b'\t') {
+        let start = if last.is_ascii_whitespace() {
             Some(end)
         } else {
             line.rfind_byte(ESCAPE).filter(|start| code_end(line, *start) == line.len())
