@@ -31,18 +31,18 @@ pub(super) struct PathBranch<'t> {
 pub(super) fn of_hosts<T>(
     hosts: impl Iterator<Item = Templates>, make: impl Fn(&PathTree<'_>) -> T,
 ) -> impl Iterator<Item = T> {
-    let mut made: Vec<(Reverse<u64>, String, T)> = Vec::new();
+    let mut trees: Vec<(Reverse<u64>, String, T)> = Vec::new();
     for templates in hosts {
         let endpoints: Vec<Endpoint<'_>> = templates.endpoints().collect();
         let is_same =
             |one: &Template, other: &Template| (&one.scheme, &one.host) == (&other.scheme, &other.host);
         for of_host in endpoints.chunk_by(|one, other| is_same(one.first(), other.first())) {
             let tree = PathTree::of_host(of_host);
-            made.push((Reverse(tree.host().lines), tree.host().label.clone(), make(&tree)));
+            trees.push((Reverse(tree.host().lines), tree.host().label.clone(), make(&tree)));
         }
     }
-    made.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-    made.into_iter().map(|(.., made)| made)
+    trees.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    trees.into_iter().map(|(.., tree)| tree)
 }
 
 impl<'t> PathTree<'t> {
