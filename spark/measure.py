@@ -12,6 +12,7 @@ import os
 import re
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 import sysconfig
@@ -109,22 +110,79 @@ def run(command, path, directory, options):
     return found
 
 
-def warm(command, path, directory, typed):
-    """Runs a command three times in one session, and gives the seconds on the clock and of processors of the last run."""
-    from urlsift_spark import command as commands
-    from urlsift_spark import options, session
+class Warm:
+    """Runs commands and what Spark does by itself, in one session."""
 
-    output = directory / "out"
-    given = options.parser().parse_args([*shlex.split(command), str(path), "-o", str(output), *typed])
-    spark = session.start("measure", given.master, {"spark.ui.enabled": "false"})
-    for _ in range(3):
-        shutil.rmtree(output, ignore_errors=True)
+    def __init__(self, master, directory, options):
+        from urlsift_spark import session
+
+        typed = self._typed("sift", "none", [*options, "--master", master])
+        settings = dict(pair.partition("=")[::2] for pair in typed.conf)
+        self.spark = session.start("measure", master, {"spark.ui.enabled": "false", **settings})
+        self.output = directory / "out"
+        self.options = options
+
+    @staticmethod
+    def _typed(command, path, options):
+        from urlsift_spark import options as commands
+
+        return commands.parser().parse_args([*shlex.split(command), str(path), *options])
+
+    def ways(self, commands, path):
+        """What can be run on a list, by what it is called."""
+        from urlsift_spark import command as module
+        from urlsift_spark import filter, options
+
+        frame = self.spark.read.text(str(path), lineSep="\n").withColumnRenamed("value", "url")
+        unread = lambda rows: rows.write.format("noop").mode("overwrite").save()
+        ways = {}
+        for command in commands:
+            typed = self._typed(command, path, ["-o", str(self.output), *self.options])
+            ways[command] = lambda typed=typed: module.RUN[typed.command](self.spark, typed, options.settings(typed))
+        ways["dropDuplicates, written"] = lambda: frame.dropDuplicates(["url"]).write.option("lineSep", "\n").text(str(self.output))
+        ways["dropDuplicates, not written"] = lambda: unread(frame.dropDuplicates(["url"]))
+        ways["filter of a frame, not written"] = lambda: unread(filter(frame, "url"))
+        return ways
+
+    def run(self, way):
+        """The seconds on the clock and of processors that a run takes."""
+        shutil.rmtree(self.output, ignore_errors=True)
         before, begin = times(os.getpid(), waited=2), time.monotonic()
-        commands.RUN[given.command](spark, given, options.settings(given))
-        after = times(os.getpid(), waited=2)
-        seconds = time.monotonic() - begin, sum(after.values()) - sum(before.get(one, 0) for one in after)
-        spark.catalog.clearCache()
-    return seconds
+        way()
+        clock, after = time.monotonic() - begin, times(os.getpid(), waited=2)
+        self.spark.catalog.clearCache()
+        return clock, sum(after.values()) - sum(before.get(one, 0) for one in after)
+
+    def medians(self, ways, rounds):
+        """Runs all, twice for Java's compiler and then as often as asked, in turn; gives the medians of each."""
+        found = {name: [] for name in ways}
+        for at in range(2 + rounds):
+            for name, way in ways.items():
+                seconds = self.run(way)
+                if at > 1:
+                    found[name].append(seconds)
+        return {name: tuple(map(statistics.median, zip(*seconds))) for name, seconds in found.items()}
+
+
+def program(path, rounds):
+    """The medians of what the program takes for a list."""
+    found = []
+    for _ in range(rounds):
+        before, begin = os.times(), time.monotonic()
+        subprocess.run([COMMAND.with_name("urlsift"), "-q", path], stdout=subprocess.DEVNULL, check=True)
+        after = os.times()
+        found.append((time.monotonic() - begin, after.children_user + after.children_system - before.children_user - before.children_system))
+    return tuple(map(statistics.median, zip(*found)))
+
+
+def cold(commands, path, count, directory, options):
+    """Prints a row for each command, run from start to end."""
+    for command in commands:
+        found = run(command, path, directory, options)
+        row = [command, f"{count:,}", *(f"{found[name]:.1f}" for name in ("clock", "processors", "jobs", "tasks")), found["count"], f"{found['longest']:.1f}"]
+        row += [f"{found['shuffled'] / 1e6:.1f}", f"{found['shuffled'] / count:.1f}", f"{found['spilled'] / 1e6:.1f}"]
+        row += [f"{found['jvm'] / 1e6:.0f}", f"{found['python'] / 1e6:.0f}"]
+        print(" | ".join(map(str, row)), flush=True)
 
 
 def main():
@@ -134,31 +192,32 @@ def main():
     given.add_argument("--copies", type=int, nargs="+", default=[1, 2, 4])
     given.add_argument("--run", action="append", help="a command with its options; can be repeated (default: sift)")
     given.add_argument("--with", dest="options", type=shlex.split, default=[], help="options of every command: '--master local[2]'")
-    given.add_argument("--warm", action="store_true", help="what a third run in one session takes")
+    given.add_argument("--warm", type=int, metavar="ROUNDS", help="the medians of this many runs in one session, beside the program and dropDuplicates")
+    given.add_argument("--cores", type=int, nargs="+", default=[2], help="of the sessions of --warm, one after the other")
     typed = given.parse_args()
+    commands = typed.run or ["sift"]
     lines = typed.list.read_bytes().rstrip(b"\n").split(b"\n")
     with tempfile.TemporaryDirectory() as directory:
         directory = Path(directory)
         if typed.warm:
-            print("command | lines | seconds | of processors | microseconds of a line")
+            print("what | lines | cores | seconds | of processors | microseconds of a line", flush=True)
         else:
             print("command | lines | seconds | of processors | in jobs | in tasks | tasks | longest | shuffled MB | bytes a line | spilled MB | MB of Java | MB of Python")
         for copies in typed.copies:
-            path = directory / "list.txt"
+            path = directory / f"list{copies}.txt"
             with path.open("wb") as file:
                 for number in range(1, copies + 1):
                     file.writelines(copy(line, number) + b"\n" for line in lines)
-            count = copies * len(lines)
-            for command in typed.run or ["sift"]:
-                if typed.warm:
-                    clock, processors = warm(command, path, directory, typed.options)
-                    print(f"{command} | {count:,} | {clock:.1f} | {processors:.1f} | {processors / count * 1e6:.1f}", flush=True)
-                    continue
-                found = run(command, path, directory, typed.options)
-                row = [command, f"{count:,}", *(f"{found[name]:.1f}" for name in ("clock", "processors", "jobs", "tasks")), found["count"], f"{found['longest']:.1f}"]
-                row += [f"{found['shuffled'] / 1e6:.1f}", f"{found['shuffled'] / count:.1f}", f"{found['spilled'] / 1e6:.1f}"]
-                row += [f"{found['jvm'] / 1e6:.0f}", f"{found['python'] / 1e6:.0f}"]
-                print(" | ".join(map(str, row)), flush=True)
+            if not typed.warm:
+                cold(commands, path, copies * len(lines), directory, typed.options)
+        for cores in typed.cores if typed.warm else ():
+            session = Warm(f"local[{cores}]", directory, typed.options)
+            for copies in typed.copies:
+                path, count = directory / f"list{copies}.txt", copies * len(lines)
+                found = {**session.medians(session.ways(commands, path), typed.warm), "the program": program(path, typed.warm)}
+                for what, (clock, processors) in found.items():
+                    print(f"{what} | {count:,} | {cores} | {clock:.2f} | {processors:.2f} | {processors / count * 1e6:.2f}", flush=True)
+            session.spark.stop()
 
 
 if __name__ == "__main__":

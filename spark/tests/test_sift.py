@@ -20,9 +20,10 @@ from urlsift_spark.settings import Refused
 
 
 def kept(session, lines, settings=Settings(), **others):
-    """The lines that are kept, in order."""
-    rows = sift(session, lines, settings, **others)
-    return b"".join(bytes(line) + b"\n" for (line,) in rows.orderBy("place").select("line").collect())
+    """The lines that are kept, in the order in which they come."""
+    rows = sift(session, lines, settings, **others).rows().collect()
+    assert [row.place for row in rows] == sorted({row.place for row in rows})
+    return b"".join(bytes(row.line) + b"\n" for row in rows)
 
 
 def zstd(data):
@@ -105,8 +106,7 @@ def test_parquet_rows_go_through_whole(session, program, tmp_path):
     expected = program("-q", write(tmp_path / "list.txt", lines))
     source = Lines((str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet")), column="page")
     assert kept(session, source) == expected
-    rows, count = outputs.ordered(session, sift(session, source, Settings()), "decide")
-    outputs.write(session, rows, str(tmp_path / "out"), "parquet")
+    count = outputs.write(session, sift(session, source, Settings()), str(tmp_path / "out"), "parquet")
     written = session.read.parquet(str(tmp_path / "out"))
     assert written.columns == ["at", "page"] and written.count() == count == expected.count(b"\n")
     with pytest.raises(Refused, match="no column 'url'.*at, page"):
@@ -115,10 +115,26 @@ def test_parquet_rows_go_through_whole(session, program, tmp_path):
 
 @pytest.mark.parametrize("compression, unpack", [("none", bytes), ("gzip", gzip.decompress), ("bzip2", bz2.decompress), ("zstd", unzstd)])
 def test_written_files_in_order_are_the_output(session, program, files, tmp_path, compression, unpack):
-    rows, _ = outputs.ordered(session, sift(session, Lines((str(files[0]),)), Settings()), "decide")
-    outputs.write(session, rows, str(tmp_path / "out"), compression=compression)
+    count = outputs.write(session, sift(session, Lines((str(files[0]),)), Settings()), str(tmp_path / "out"), compression=compression)
     parts = sorted(tmp_path.glob("out/part-*"))
-    assert b"".join(unpack(part.read_bytes()) for part in parts) == program("-q", files[0])
+    written = b"".join(unpack(part.read_bytes()) for part in parts)
+    assert written == program("-q", files[0]) and count == written.count(b"\n")
+
+
+def test_many_small_files_that_tasks_read_in_any_order(session, program, tmp_path):
+    lines, paths = made_up(6000, seed=6), []
+    # Spark gives the largest files to tasks first.
+    for at, size in enumerate([10, 300, 0, 1, 2500, 40, 1200, 7, 600, 1342]):
+        paths.append(write(tmp_path / f"{at}.txt", lines[:size], end=b"\n" * bool(size)))
+        lines = lines[size:]
+    for partitions in (1, 3, 40):
+        assert kept(session, Lines(tuple(map(str, paths))), partitions=partitions) == program("-q", *paths)
+
+
+def test_nothing_is_written_of_nothing(session, tmp_path):
+    (tmp_path / "empty.txt").write_bytes(b"")
+    assert outputs.write(session, sift(session, Lines((str(tmp_path / "empty.txt"),)), Settings()), str(tmp_path / "out")) == 0
+    assert all(not part.stat().st_size for part in tmp_path.glob("out/part-*"))
 
 
 def test_lists_that_cannot_be_divided_are_refused(session, files):
@@ -142,17 +158,16 @@ def test_the_message_of_a_failing_executor_reaches_the_driver(session, files):
     # Executors do not know this file.
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     with pytest.raises(PySparkException) as caught:
-        sift(session, Lines((str(files[0]),)), Failing()).collect()
+        sift(session, Lines((str(files[0]),)), Failing()).rows().collect()
     assert cause(caught.value) == "an executor failed: ValueError: the list is sour"
 
 
 def test_stages_have_names(session, files, tmp_path):
     context = session.sparkContext
-    rows, _ = outputs.ordered(session, sift(session, Lines((str(files[0]),)), Settings()), "decide on lines")
-    outputs.write(session, rows, str(tmp_path / "out"))
+    outputs.write(session, sift(session, Lines((str(files[0]),)), Settings()), str(tmp_path / "out"))
     tracker = context.statusTracker()
     names = {info.name for stage in range(10_000) if (info := tracker.getStageInfo(stage))}
-    assert {"urlsift: decide on lines", f"urlsift: write {tmp_path / 'out'}"} <= names
+    assert f"urlsift: decide on lines, and write {tmp_path / 'out'}" in names
 
 
 def test_one_host_with_nine_tenths_of_the_list(session, program, tmp_path):

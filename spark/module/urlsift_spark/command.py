@@ -52,12 +52,12 @@ def _sift(session, typed, settings):
     if typed.follow:
         return _follow(session, typed, settings)
     lines = Lines(tuple(typed.files), typed.format, typed.column)
-    rows, count = outputs.ordered(session, sift(session, lines, settings, typed.partitions), "decide on the lines of each host")
+    kept = sift(session, lines, settings, typed.partitions)
     if typed.output:
-        outputs.write(session, rows, typed.output, typed.to, typed.compress)
+        count = outputs.write(session, kept, typed.output, typed.to, typed.compress)
         _note(f"{count:,} lines kept")
     else:
-        _print(rows.select("line"))
+        _print(kept.texts().select("text"))
     return 0
 
 

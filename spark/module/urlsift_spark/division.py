@@ -21,13 +21,9 @@ def divide(frame, column, settings, order=(), partitions=None):
     """
     check(frame, column)
     settings.refuse_meeting_hosts()
-    return ordered(frame.mapInArrow(Division(settings, column), with_part(frame.schema)), _order(frame, column, order), partitions)
-
-
-def ordered(rows, order, partitions=None):
-    """Brings the rows of a part together, ordered, without saying which part they are of."""
+    rows = frame.mapInArrow(Division(settings, column), with_part(frame.schema))
     rows = rows.repartition(partitions, PART) if partitions else rows.repartition(PART)
-    return rows.sortWithinPartitions(*order).drop(PART)
+    return rows.sortWithinPartitions(*_order(frame, column, order)).drop(PART)
 
 
 def with_part(schema):
@@ -57,16 +53,14 @@ def _quoted(name):
 class Division:
     """Runs on executors: says to which part each row belongs."""
 
-    def __init__(self, settings, column, before=None):
+    def __init__(self, settings, column):
         self.settings = settings
         self.column = column
-        #: What is done with batches first.
-        self.before = before
 
     def __call__(self, batches):
         """Takes rows with the column."""
         sift = self.settings.sift()
-        for batch in self.before(batches) if self.before else batches:
+        for batch in batches:
             parts = numpy.frombuffer(sift.parts_of_column(*buffers(batch.column(self.column))), numpy.uint64)
             parts = pyarrow.array(parts.astype(numpy.uint32).view(numpy.int32))
             yield pyarrow.RecordBatch.from_arrays([parts, *batch.columns], [PART, *batch.schema.names])

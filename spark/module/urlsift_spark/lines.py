@@ -1,16 +1,18 @@
 """Lists as data frames: each line with its place, which orders lines as one machine reads them.
 
 Spark says of a line in which file it is, at which byte the block starts that a task has read, and nothing else; the rows of a block come
-in order. So a line gets the place (start of its block + its number in the block), which no two lines share: every line takes a byte
-at least, its line end.
+in order. So a line gets the place (start of its block + the bytes before it in the block), which no two lines share: every line takes a
+byte at least, its line end.
 
 Lines are bytes. As text, Spark replaces what is not UTF-8, and unless it is told otherwise it also ends lines at carriage returns.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy
 import pyarrow
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, LongType, StructField, StructType
 
@@ -50,17 +52,17 @@ class Lines:
 
         If `numbered`, places are the numbers of the lines, from 1: the list is read twice.
         """
-        rows, numbering, schema = self.unplaced(session, numbered)
-        return rows.mapInArrow(numbering, schema) if numbering else rows
+        found = self.find(session, numbered)
+        return found.rows.mapInArrow(found.numbering, found.schema)
 
-    def unplaced(self, session, numbered=False):
-        """Gives rows, what makes those of `read` of them on executors if that is anything, and the columns of these."""
-        rows, found = self._rows(session)
-        starts = _numbers(session, rows, found) if numbered else _offsets(session, found)
+    def find(self, session, numbered=False):
+        """Finds the rows without reading them."""
+        rows, files = self._rows(session)
+        starts = _numbers(session, rows, files) if numbered else _offsets(session, files)
         if self.kind == "parquet":
-            rows = _placed(rows, starts).select((F.col("start") + F.col("at")).alias("place"), "line", "row")
-            return rows, None, rows.schema
-        return _placed(rows, starts).select("start", "value"), Numbering(_marked(starts, found)), PLACED
+            rows = _placed(rows, starts, files).select((F.col("start") + F.col("at")).alias("place"), "line", "row")
+            return Found(rows, iter, rows.schema, files)
+        return Found(_placed(rows, starts, files).select("start", "value"), Numbering(_marked(starts, files), numbered), PLACED, files)
 
     def _rows(self, session):
         """The rows as Spark reads them, with `file`, `block` and what is needed of them."""
@@ -79,26 +81,58 @@ class Lines:
         return rows.select(line, row, file, F.lit(0).cast("long").alias("block"), at), found
 
 
+@dataclass(frozen=True)
+class Found:
+    """The rows of a list that was found."""
+
+    rows: DataFrame
+    #: Makes those of `read` of them, on executors.
+    numbering: Callable
+    #: The columns of these.
+    schema: StructType
+    files: inputs.Inputs
+
+    def cuts(self, count):
+        """The places at which a list is cut into so many ranges of about the same size, as far as files show it."""
+        ends = numpy.cumsum([max(1, int(size * factor)) for size, factor in zip(self.files.sizes, map(_places_of_bytes, self.files.paths))])
+        cuts = ends[-1] * numpy.arange(1, count) // count
+        file = numpy.searchsorted(ends, cuts, "right")
+        return (file << FILE_BIT) + cuts - numpy.append(0, ends)[file]
+
+
+def _places_of_bytes(path):
+    """How many places a byte of a file stands for, about."""
+    if path.endswith(".parquet"):
+        return 1 / 16
+    return 4 if path.endswith(inputs.SUFFIXES) else 1
+
+
 class Numbering:
     """Runs on executors: gives lines their places."""
 
-    def __init__(self, marked):
+    def __init__(self, marked, numbered):
         self.marked = marked
+        #: Whether places are numbers of lines.
+        self.numbered = numbered
 
     def __call__(self, batches):
         """Takes rows of `start` and `value`."""
-        start, number = None, 0
+        start, next = None, 0
         for batch in batches:
             starts, lines = batch.column("start").to_numpy(), batch.column("value")
-            places = numpy.empty(len(starts), dtype=numpy.int64)
-            begins = numpy.flatnonzero(numpy.diff(starts, prepend=~starts[:1]))
-            for begin, end in zip(begins, [*begins[1:], len(starts)]):
+            # Where each line begins in the batch, and where the last one ends.
+            begins = numpy.arange(len(lines) + 1)
+            if not self.numbered:
+                begins = begins + numpy.frombuffer(lines.buffers()[1], numpy.int32)[lines.offset :][: len(lines) + 1]
+            places = numpy.empty(len(lines), dtype=numpy.int64)
+            changes = numpy.flatnonzero(numpy.diff(starts, prepend=~starts[:1]))
+            for begin, end in zip(changes, [*changes[1:], len(lines)]):
                 if starts[begin] != start:
-                    start, number = starts[begin], 0
+                    start = next = starts[begin]
                     if start in self.marked:
                         lines = _marked_line(lines, begin)
-                places[begin:end] = numpy.arange(start + number, start + number + end - begin)
-                number += end - begin
+                places[begin:end] = begins[begin:end] + (next - begins[begin])
+                next += begins[end] - begins[begin]
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array(places), lines], ["place", "line"])
 
 
@@ -129,13 +163,17 @@ def _numbers(session, rows, found):
     return session.createDataFrame(starts, "file string, block long, start long"), ["file", "block"], F.col("start")
 
 
-def _placed(rows, starts):
-    """Joins the starts of blocks to their rows, by a copy for each executor."""
+def _placed(rows, starts, files):
+    """Gives rows the starts of their blocks: of the only file, or by a copy of the table for each executor."""
     table, keys, start = starts
-    joined = rows.join(F.broadcast(table), keys, "left")
     # A file that Spark suddenly called by another name must not be left out.
     unknown = F.raise_error(F.concat(F.lit("no place is known for the lines of "), "file")).cast("long")
-    return joined.withColumn("start", F.coalesce(start, unknown))
+    if keys == ["file"] and len(files.paths) == 1:
+        # A join by its name takes as long as reading a line.
+        rows = rows.withColumn("first", F.when(F.col("file") == files.paths[0], F.lit(0).cast("long")))
+    else:
+        rows = rows.join(F.broadcast(table), keys, "left")
+    return rows.withColumn("start", F.coalesce(start, unknown))
 
 
 def _marked(starts, found):

@@ -2,20 +2,66 @@
 
 from dataclasses import dataclass
 
+import numpy
+import pyarrow
+import pyarrow.compute as pc
 from pyspark import Accumulator, StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import LongType
+from pyspark.sql.types import LongType, StructType
 
 from .clustering import Clustering, with_groups
-from .division import Division, ordered, with_part
+from .columns import buffers
 from .filtering import Filter
+from .lines import PLACED
+from .packs import PACKS, exchange, packed, unpacked
+
+#: A file of the output has the kept lines of so many bytes of the list, if there are enough partitions.
+RANGE = 1 << 26
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The lines that the program prints, in its order."""
+
+    _packs: DataFrame
+    _schema: StructType
+
+    def rows(self):
+        """Gives the columns `place`, `line`, and `row` where the list has one."""
+        return self._packs.mapInArrow(unpacked, self._schema)
+
+    def texts(self):
+        """Gives many lines at a time: `text`, in which they are joined by line ends, and `lines`, how many they are."""
+        return self._packs.mapInArrow(_texts, "text binary, lines long")
 
 
 def sift(session, lines, settings, partitions=None):
-    """Gives the rows that the program prints: `place`, `line`, and `row` where the list has one. Their order is that of `place`."""
-    divided = _divided(session, lines, settings, partitions)
-    return divided.mapInArrow(Filter(settings, "line"), divided.schema)
+    """Gives the lines that the program prints."""
+    divided, found = _divided(session, lines, settings, partitions)
+    count = min(partitions or _partitions(session), max(session.sparkContext.defaultParallelism, sum(found.files.sizes) // RANGE))
+    packs = divided.mapInArrow(Sifting(settings, count, found.cuts(count)), PACKS)
+    return Kept(exchange(packs, count), found.schema)
+
+
+class Sifting:
+    """Runs on executors: packs the lines that are kept, by where they come in the output."""
+
+    def __init__(self, settings, count, cuts):
+        self.filter = Filter(settings, "line")
+        self.count = count
+        self.cuts = cuts
+
+    def __call__(self, packs):
+        """Takes packs of whole hosts."""
+        return packed(self.filter(unpacked(packs)), self.count, lambda rows: numpy.searchsorted(self.cuts, rows.column("place").to_numpy(), "right"))
+
+
+def _texts(packs):
+    for rows in unpacked(packs):
+        line = rows.column("line")
+        text = pc.binary_join(pyarrow.ListArray.from_arrays([0, len(line)], line), b"\n")
+        yield pyarrow.RecordBatch.from_arrays([text, pyarrow.array([len(line)])], ["text", "lines"])
 
 
 @dataclass(frozen=True)
@@ -30,9 +76,10 @@ class Groups:
 
 def cluster(session, lines, settings, leader=False, partitions=None, min_size=1, top=None):
     """Gives the groups of a list that the program prints."""
-    divided = _divided(session, lines, settings, partitions, numbered=True).select("place", "line")
+    divided, found = _divided(session, lines, settings, partitions, numbered=True)
     limited = session.sparkContext.accumulator(0)
-    rows = divided.mapInArrow(Clustering(settings, "line", "place", leader, limited), with_groups(divided.schema, LongType()))
+    clustering = Clustering(settings, "line", "place", leader, limited)
+    rows = divided.mapInArrow(lambda packs: clustering(rows.select(["place", "line"]) for rows in unpacked(packs)), with_groups(PLACED, LongType()))
     # They are read more than once: by those who sort them, and to find the largest.
     rows = rows.where(F.col("size") >= min_size).persist(StorageLevel.DISK_ONLY)
     if top is not None:
@@ -42,8 +89,27 @@ def cluster(session, lines, settings, leader=False, partitions=None, min_size=1,
 
 
 def _divided(session, lines, settings, partitions, numbered=False):
-    """The rows of a list, those of a host together and in order. Places are given where parts are, in one go."""
+    """The packs of a list, those of a host together and in order, and what was found of the list. Places are given where parts are, in one go."""
     settings.refuse_meeting_hosts()
-    rows, before, schema = lines.unplaced(session, numbered)
-    parts = rows.mapInArrow(Division(settings, "line", before), with_part(schema))
-    return ordered(parts, ["place"], partitions)
+    found = lines.find(session, numbered)
+    packing = Packing(settings, found.numbering, partitions or _partitions(session))
+    return exchange(found.rows.mapInArrow(packing, PACKS), partitions), found
+
+
+def _partitions(session):
+    return int(session.conf.get("spark.sql.shuffle.partitions"))
+
+
+class Packing:
+    """Runs on executors: packs lines by host."""
+
+    def __init__(self, settings, numbering, count):
+        self.settings = settings
+        self.numbering = numbering
+        self.count = count
+
+    def __call__(self, batches):
+        """Takes lines as they are read."""
+        sift = self.settings.sift()
+        part = lambda rows: (numpy.frombuffer(sift.parts_of_column(*buffers(rows.column("line"))), numpy.uint64) % self.count).astype(numpy.uint16)
+        return packed(self.numbering(batches), self.count, part)

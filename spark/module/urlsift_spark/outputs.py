@@ -1,6 +1,6 @@
 """Rows as files, in the order of the list: the files of a directory, one after the other by name, are what one machine prints."""
 
-from pyspark import StorageLevel
+from pyspark.sql import Observation
 from pyspark.sql import functions as F
 
 from .settings import Refused
@@ -16,26 +16,20 @@ COMPRESSIONS = {
 FORMATS = ("lines", "parquet")
 
 
-def ordered(session, rows, what):
-    """Brings rows into the order of their places. `what` says what making the rows is."""
-    # Spark looks at a sample before it sorts: without a copy, the rows would be made twice.
-    rows = rows.persist(StorageLevel.DISK_ONLY)
-    with named(session, what):
-        count = rows.count()
-    return rows.orderBy("place"), count
-
-
-def write(session, rows, path, format="lines", compression="none"):
-    """Writes rows in their order to a directory that does not exist yet."""
-    with named(session, f"write {path}"):
+def write(session, kept, path, format="lines", compression="none"):
+    """Writes the lines that are kept to a directory that does not exist yet, and gives their number."""
+    seen = Observation()
+    with named(session, f"decide on lines, and write {path}"):
         if format == "parquet":
+            rows = kept.rows().observe(seen, F.count(F.lit(1)).alias("lines"))
             columns = ["row.*"] if "row" in rows.columns else ["place", "line"]
             codec = "zstd" if compression == "none" else compression
             if codec == "bzip2":
                 raise Refused("Parquet is not compressed by bzip2: use --compress zstd or gzip")
             rows.select(*columns).write.option("compression", codec).parquet(path)
         else:
-            _write_text(rows.select("line"), path, compression)
+            _write_text(kept.texts().observe(seen, F.sum("lines").alias("lines")), path, compression)
+    return seen.get["lines"] or 0
 
 
 def write_lines(session, lines, path, compression="none", mode="error"):
