@@ -3,9 +3,12 @@
 import numpy
 import pyarrow
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import functions as F
 
 from urlsift_spark import packs
+from urlsift_spark.lines import PLACED
+from urlsift_spark.lists import Kept
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 200])
@@ -32,3 +35,9 @@ def test_overlapping_packs_come_out_in_order(monkeypatch, bytes):
         batches = [pyarrow.RecordBatch.from_pylist(arrived[at : at + 4]) for at in range(0, len(arrived), 4)]
         rows = [row for batch in packs.unpacked(batches) for row in batch.to_pylist()]
         assert rows == [{"place": at, "line": str(at)} for at in places if at // 3 % 3 == partition]
+
+
+def test_packs_in_a_partition_that_is_not_theirs_are_refused(session):
+    astray = session.createDataFrame([(-1, 0, b"")], packs.PACKS).repartition(1, "address")
+    with pytest.raises(PySparkException, match="would come in another order"):
+        Kept(astray, 1, PLACED).rows().collect()

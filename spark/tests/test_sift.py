@@ -113,6 +113,19 @@ def test_parquet_rows_go_through_whole(session, program, tmp_path):
         sift(session, Lines((str(tmp_path / "a.parquet"),)), Settings())
 
 
+def test_equal_rows_and_rows_without_a_url(session, program, tmp_path):
+    lines = [line for line in made_up(1500, seed=7) if line.isascii() and b"\x00" not in line]
+    pages = [None if at % 40 == 0 else line.decode() for at, line in enumerate([*lines, *lines[::-1], *lines[::3]])]
+    table = pyarrow.table({"at": range(len(pages)), "page": pages})
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=200)
+    path = write(tmp_path / "list.txt", [(page or "").encode() for page in pages])
+    for settings, options in ((Settings(), []), (Settings(samples=3), ["--keep", "3"]), (Settings(max_per_host=5), ["--max-per-host", "5"])):
+        rows = sift(session, Lines((str(tmp_path / "a.parquet"),), column="page"), settings).rows().select("row.*", "line").collect()
+        assert b"".join(bytes(row.line) + b"\n" for row in rows) == program("-q", *options, path)
+        # Of equal rows it is the first that is kept, with its other columns.
+        assert [row.at for row in rows] == sorted({row.at for row in rows}) and all(pages[row.at] == row.page for row in rows)
+
+
 @pytest.mark.parametrize("compression, unpack", [("none", bytes), ("gzip", gzip.decompress), ("bzip2", bz2.decompress), ("zstd", unzstd)])
 def test_written_files_in_order_are_the_output(session, program, files, tmp_path, compression, unpack):
     count = outputs.write(session, sift(session, Lines((str(files[0]),)), Settings()), str(tmp_path / "out"), compression=compression)

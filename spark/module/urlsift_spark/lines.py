@@ -146,9 +146,11 @@ def _offsets(session, found):
     """Places by the block's start: needs no look at the rows. A block takes the line that begins where it ends."""
     if len(found.paths) > MAX_FILES:
         raise Refused(f"cannot order {len(found.paths):,} files, more than {MAX_FILES:,}: join some of them first")
-    rows = [(path, place << FILE_BIT) for place, path in enumerate(found.paths)]
     # What begins at the last byte of a block is the block's own: all others begin one later.
     start = F.col("first") + F.when(F.col("block") > 0, F.col("block") + 1).otherwise(0)
+    if len(found.paths) == 1:
+        return None, ["file"], start
+    rows = [(path, place << FILE_BIT) for place, path in enumerate(found.paths)]
     return session.createDataFrame(rows, "file string, first long"), ["file"], start
 
 
@@ -168,7 +170,7 @@ def _placed(rows, starts, files):
     table, keys, start = starts
     # A file that Spark suddenly called by another name must not be left out.
     unknown = F.raise_error(F.concat(F.lit("no place is known for the lines of "), "file")).cast("long")
-    if keys == ["file"] and len(files.paths) == 1:
+    if table is None:
         # A join by its name takes as long as reading a line.
         rows = rows.withColumn("first", F.when(F.col("file") == files.paths[0], F.lit(0).cast("long")))
     else:
@@ -181,7 +183,7 @@ def _marked(starts, found):
     if not found.marked:
         return frozenset()
     paths = {found.paths[place] for place in found.marked}
-    table, _, start = starts
-    if "block" not in table.columns:
+    table, keys, _ = starts
+    if "block" not in keys:
         return frozenset(place << FILE_BIT for place in found.marked)
     return frozenset(row.start for row in table.where("block = 0").collect() if row.file in paths)

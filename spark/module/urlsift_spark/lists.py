@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy
 import pyarrow
 import pyarrow.compute as pc
-from pyspark import Accumulator, StorageLevel
+from pyspark import Accumulator, StorageLevel, TaskContext
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructType
@@ -14,7 +14,7 @@ from .clustering import Clustering, with_groups
 from .columns import buffers
 from .filtering import Filter
 from .lines import PLACED
-from .packs import PACKS, exchange, packed, unpacked
+from .packs import PACKS, addresses, exchange, packed, unpacked
 
 #: A file of the output has the kept lines of so many bytes of the list, if there are enough partitions.
 RANGE = 1 << 26
@@ -25,15 +25,35 @@ class Kept:
     """The lines that the program prints, in its order."""
 
     _packs: DataFrame
+    _count: int
     _schema: StructType
 
     def rows(self):
         """Gives the columns `place`, `line`, and `row` where the list has one."""
-        return self._packs.mapInArrow(unpacked, self._schema)
+        return self._packs.mapInArrow(Arriving(self._count, unpacked), self._schema)
 
     def texts(self):
         """Gives many lines at a time: `text`, in which they are joined by line ends, and `lines`, how many they are."""
-        return self._packs.mapInArrow(_texts, "text binary, lines long")
+        return self._packs.mapInArrow(Arriving(self._count, _texts), "text binary, lines long")
+
+
+class Arriving:
+    """Runs on executors: takes the packs of a range of places, and sees that Spark brought them where they belong."""
+
+    def __init__(self, count, take):
+        self.count = count
+        self.take = take
+
+    def __call__(self, packs):
+        """Takes packs of one partition."""
+        return self.take(self._checked(packs))
+
+    def _checked(self, packs):
+        address = addresses(self.count)[TaskContext.get().partitionId()]
+        for batch in packs:
+            if (batch.column("address").to_numpy() != address).any():
+                raise RuntimeError("this Spark divides rows by a hash that is not known here: the lines would come in another order")
+            yield batch
 
 
 def sift(session, lines, settings, partitions=None):
@@ -41,7 +61,7 @@ def sift(session, lines, settings, partitions=None):
     divided, found = _divided(session, lines, settings, partitions)
     count = min(partitions or _partitions(session), max(session.sparkContext.defaultParallelism, sum(found.files.sizes) // RANGE))
     packs = divided.mapInArrow(Sifting(settings, count, found.cuts(count)), PACKS)
-    return Kept(exchange(packs, count), found.schema)
+    return Kept(exchange(packs, count), count, found.schema)
 
 
 class Sifting:
@@ -111,5 +131,5 @@ class Packing:
     def __call__(self, batches):
         """Takes lines as they are read."""
         sift = self.settings.sift()
-        part = lambda rows: (numpy.frombuffer(sift.parts_of_column(*buffers(rows.column("line"))), numpy.uint64) % self.count).astype(numpy.uint16)
+        part = lambda rows: numpy.frombuffer(sift.parts_of_column(*buffers(rows.column("line"))), numpy.uint64) % self.count
         return packed(self.numbering(batches), self.count, part)

@@ -43,7 +43,8 @@ def packed(batches, count, partition):
     numbers = addresses(count)
     for rows in _joined(batches, min(max(LEAST, FOR_EACH * count), MOST)):
         rows = _sorted(rows)
-        to = partition(rows)
+        # Sorted as numbers of 16 bits, which takes a tenth of the time.
+        to = partition(rows).astype(numpy.min_scalar_type(count))
         if (to[1:] < to[:-1]).any():
             order = numpy.argsort(to, kind="stable")
             rows, to = rows.take(pyarrow.array(order)), to[order]
