@@ -190,25 +190,6 @@ fn a_kept_line_takes_little_memory_of_a_server() {
     }
 }
 
-/// With a window, the groups of each slice are stored again: without their lines, too.
-#[test]
-fn keys_alone_within_a_window_are_stored_without_lines() {
-    let Some(server) = Server::start(&[]) else { return };
-    let line = |path: &str, second: u32| {
-        format!(r#"{{"url":"https://secret.example/{path}","time":"2020-01-01T00:00:{second:02}Z"}}"#) + "\n"
-    };
-    let list = line("cart", 1) + &line("login", 2) + &line("cart", 20) + &line("export", 21);
-    let address = server.address("keys");
-    let window = ["--window", "50s", "--slice", "1s", "--time-field", "time"];
-    let with = [&["-q", "--remember", "keys", "--state", &address], &window[..]].concat();
-    assert_eq!(lines(&kept(&with, list.as_bytes())), 3);
-    assert_eq!(kept(&with, list.as_bytes()), b"");
-    let all = "local all = '' for _, key in ipairs(redis.call('KEYS', 'keys:b:*')) do \
-               all = all .. table.concat(redis.call('LRANGE', key, 0, -1)) end";
-    let found = "return { #all > 50 and 1 or 0, string.find(all, 'secret', 1, true) and 1 or 0 }";
-    assert_eq!(server.tell(&format!("EVAL \"{all} {found}\" 0")), "*2\r\n:1\r\n:0\r\n");
-}
-
 #[test]
 fn keys_alone_find_what_lines_find_and_name_none() {
     let Some(server) = Server::start(&[]) else { return };
@@ -451,6 +432,33 @@ impl Worker {
             printed.push(line);
         }
     }
+}
+
+/// In each slice of a window, a running worker stores the groups again that it has met: without
+/// their lines, too.
+#[test]
+fn keys_alone_within_a_window_are_stored_without_lines() {
+    let Some(server) = Server::start(&[]) else { return };
+    let all = "local all = '' for _, key in ipairs(redis.call('KEYS', 'keys:b:*')) do \
+               all = all .. table.concat(redis.call('LRANGE', key, 0, -1)) end";
+    let stored =
+        || server.tell(&format!("EVAL \"{all} return {{ string.find(all, 'secret') or 0, #all }}\" 0"));
+    let address = server.address("keys");
+    let arguments = [&BY_SECONDS[..], &["--remember", "keys", "--state", &address]].concat();
+    let (mut worker, mut sizes) = (Worker::start(&arguments), Vec::new());
+    for slice in [3, 4, 6] {
+        let mut feed = String::new();
+        event(&mut feed, "https://secret.example/login", slice);
+        worker.tell(&feed);
+        // What came before the first marker is stored when the second one is printed.
+        let printed = [worker.until_marked(1, slice), worker.until_marked(1, slice)].concat();
+        assert_eq!(printed.len(), usize::from(slice == 3), "{printed:?}");
+        sizes.push(stored());
+    }
+    drop(worker.stdin);
+    worker.process.wait().expect("it ends");
+    sizes.push(stored());
+    assert!(sizes.iter().all(|size| size.starts_with("*2\r\n:0\r\n")), "{sizes:?}");
 }
 
 #[test]
