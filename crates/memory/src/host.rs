@@ -1,5 +1,8 @@
 //! Hosts: everything is remembered by host.
 
+/// The first bits of hosts, by which a server stores them together.
+pub(crate) const BUCKET_BITS: u32 = 10;
+
 /// A hash of a host with its port and its kind of service.
 ///
 /// ```

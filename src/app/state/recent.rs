@@ -32,6 +32,7 @@ fn came(groups: Vec<Group>) -> Vec<Came> {
 /// Lists similar lines.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let mut state = place::open(&typed.state, Access::Read)?;
+    state.needs_lines().map_err(advice::of_task(&typed.state))?;
     let like = typed.like.as_encoded_bytes();
     if Sift::builder().build()?.scanner().host(like).is_none() {
         say(format_args!("--like {} is not a URL: it matches only identical lines", excerpt(like)));

@@ -208,7 +208,11 @@ fn keys_alone_find_what_lines_find_and_name_none() {
         assert!(
             explained.lines().filter(|line| line.contains("met before")).all(|line| !line.contains("://"))
         );
-        let refused: [(&[&str], &str); 5] = [
+        let refused: [(&[&str], &str); 6] = [
+            (
+                &["state", "recent", &state, "--like", "https://a.example/"],
+                "remembers keys alone: it has no lines",
+            ),
             (&["state", "export", &state], "remembers keys alone: it has no lines"),
             (&["state", "forget", &state, "--host", "a.example"], "remembers keys alone: it has no lines"),
             (&["-q", "--state", &state], "remember is keys there, and the default here"),

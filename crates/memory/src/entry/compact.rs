@@ -1,47 +1,47 @@
 //! Compacts entries: drops entries that later ones replace.
 
-use crate::entry::{Entry, SliceCount};
-use std::collections::{BTreeMap, HashSet};
+use crate::entry::Entry;
+use std::cmp::Reverse;
 use urlsift_core::learn::Lesson;
 
-/// Writes equivalent entries in fewer bytes, without entries that are not `wanted`. `None`: the
-/// bytes are damaged.
+/// Writes equivalent entries in fewer bytes and by sort, without entries that are not `wanted`.
+/// `None`: the bytes are damaged.
 pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    let mut compact = Vec::new();
-    let (mut met, mut positions) = (BTreeMap::new(), BTreeMap::new());
-    let (mut words, mut lines) = (HashSet::new(), HashSet::new());
-    for entry in Entry::all(bytes) {
-        let entry = entry?;
-        let is_new = match entry {
-            _ if !wanted(&entry) => false,
-            Entry::Met(SliceCount { id, slice, count, last }) => {
-                let sum = met.entry((id, slice)).or_insert(SliceCount { id, slice, count: 0, last });
-                sum.count += count;
-                sum.last = sum.last.max(last);
-                false
+    // A group is followed by its counts, the latest first: that says when it is alive.
+    let order = |entry: &Entry<'_>| match *entry {
+        Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
+        Entry::Met(met) => (0, met.id, Reverse(met.slice)),
+        Entry::Lesson(Lesson::Word(word)) => (1, word, Reverse(0)),
+        Entry::Lesson(Lesson::Position(position, _)) => (2, position, Reverse(0)),
+        Entry::Sample { line, .. } => (3, line, Reverse(0)),
+        Entry::Dropped { line, .. } => (4, line, Reverse(0)),
+    };
+    let all = Entry::all(bytes).filter(|entry| entry.as_ref().is_none_or(&mut wanted));
+    let mut entries: Vec<Entry<'_>> = all.collect::<Option<_>>()?;
+    entries.sort_by_key(order);
+    entries.dedup_by(|next, entry| {
+        let is_same = order(next) == order(entry);
+        match (next, entry) {
+            _ if !is_same => {}
+            (Entry::Met(next), Entry::Met(met)) => {
+                met.count += next.count;
+                met.last = met.last.max(next.last);
             }
-            Entry::Lesson(Lesson::Position(at, bits)) => {
-                positions.insert(at, bits);
-                false
-            }
-            Entry::Lesson(Lesson::Word(word)) => words.insert(word),
-            Entry::Sample { line, .. } => lines.insert((false, line)),
-            Entry::Dropped { line, .. } => lines.insert((true, line)),
-            Entry::Kept(_) => true,
-        };
-        if is_new {
-            entry.write(&mut compact);
+            (next, entry) => *entry = *next,
         }
+        is_same
+    });
+    let mut compact = Vec::with_capacity(bytes.len());
+    for entry in entries {
+        entry.write(&mut compact);
     }
-    let met = met.into_values().map(Entry::Met);
-    let positions = positions.into_iter().map(|(at, bits)| Entry::Lesson(Lesson::Position(at, bits)));
-    met.chain(positions).for_each(|entry| entry.write(&mut compact));
     Some(compact)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::SliceCount;
 
     #[test]
     fn what_is_replaced_or_not_wanted_is_left_out() {
@@ -58,7 +58,7 @@ mod tests {
         let entries: Option<Vec<_>> = Entry::all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),
-            [word, dropped, met(1, 7, 5, 30), met(1, 8, 1, 40), position(4)]
+            [met(1, 8, 1, 40), met(1, 7, 5, 30), word, position(4), dropped]
         );
         assert_eq!(compact(&compacted, |_| true), Some(compacted));
         assert_eq!(compact(&bytes[..3], |_| true), None);

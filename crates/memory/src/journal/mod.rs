@@ -12,7 +12,7 @@ pub(crate) mod policy;
 
 use crate::entry::arrival::{Arrival, Arrivals, NewArrivals};
 use crate::entry::{Entry, Kept, Lookup};
-use crate::host::Host;
+use crate::host::{BUCKET_BITS, Host};
 use crate::journal::dropped::{DroppedLines, RunProgress};
 use crate::journal::meetings::Meetings;
 use crate::journal::notes::HostNotes;
@@ -54,7 +54,7 @@ pub(crate) struct Journal {
 }
 
 /// The bits of a host that say where a server stores it.
-const KEYS_HOST: u64 = !(u64::MAX >> 10);
+const KEYS_HOST: u64 = !(u64::MAX >> BUCKET_BITS);
 
 impl Journal {
     pub(crate) fn new(key: Key, hosts_meet: bool, by_keys: bool) -> Self {

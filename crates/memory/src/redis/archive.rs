@@ -76,7 +76,7 @@ impl Redis {
                 };
                 let entries = retain(entries, is_here).ok_or_else(damaged)?;
                 if !entries.is_empty() {
-                    parts.push(Part { host: *host, owner: self.process, entries });
+                    parts.push(Part { host: *host, owner: self.process, entries: entries.into() });
                 }
             }
             is_stored |= !of_lessons;
@@ -94,7 +94,7 @@ fn hosts(lists: &[Tail]) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
     let mut hosts: BTreeMap<Host, Vec<u8>> = BTreeMap::new();
     for list in lists {
         for part in list.parts()? {
-            hosts.entry(part.host).or_default().extend(part.entries);
+            hosts.entry(part.host).or_default().extend_from_slice(&part.entries);
         }
     }
     Ok(hosts)

@@ -2,14 +2,14 @@
 
 use super::frame::{Part, unpack};
 use crate::entry::damaged;
-use crate::host::Host;
+use crate::host::{BUCKET_BITS, Host};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 use urlsift_core::varint::{ByteReader, put_text};
 
 /// The number of buckets. With fewer, little known hosts would be read together with many others;
 /// with more, their lists would take 5 bytes for each of 100,000 lines.
-pub(super) const BUCKETS: u16 = 1 << 10;
+pub(super) const BUCKETS: u16 = 1 << BUCKET_BITS;
 
 /// The generation of lessons, where groups expire.
 pub(super) const LESSONS: &str = "l";
@@ -17,8 +17,7 @@ pub(super) const LESSONS: &str = "l";
 /// What this process knows of a bucket.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The version up to which it has learned from it; and up to which it has read it.
-    pub(super) version: u64,
+    /// The version up to which it has read it.
     pub(super) read: u64,
     /// What it has compared claims with, and not learned from yet.
     pub(super) unread: Vec<Element>,
@@ -26,9 +25,12 @@ pub(super) struct Known {
     pub(super) last: BTreeMap<u64, u64>,
 }
 
-/// What a process has stored that is not packed.
+/// What is left to do of the commits of a process.
 #[derive(Default)]
-pub(super) struct Unpacked {
+pub(super) struct Pending {
+    /// Keys that were granted, and are not printed because others have.
+    pub(super) released: Vec<u64>,
+    /// The buckets that are not packed.
     pub(super) buckets: BTreeSet<u16>,
     /// The generation of the last commit.
     pub(super) generation: String,
@@ -41,7 +43,7 @@ pub(super) fn list(generation: &str, bucket: u16) -> Vec<u8> {
 
 /// Returns the bucket of a host. Buckets have the order of their hosts.
 pub(super) fn bucket(host: Host) -> u16 {
-    (host.number() >> 54) as u16
+    (host.number() >> (64 - BUCKET_BITS)) as u16
 }
 
 /// Appends what is stored of a host to the content of a record.
@@ -52,20 +54,35 @@ pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
     }
 }
 
+/// The length of what stands before the content of an element.
+const HEAD: usize = 16;
+
 /// An element of a bucket's list: what one commit stored, or a frame of what many have stored.
 pub(super) struct Element {
     /// The process that stored it, 0 for frames.
     owner: u64,
     /// 0 for counts.
     pub(super) version: u64,
-    content: Vec<u8>,
+    /// Its content, behind these.
+    bytes: Vec<u8>,
 }
 
 impl Element {
-    pub(super) fn new(bytes: &[u8]) -> Result<Self, Error> {
-        let mut reader = ByteReader(bytes);
+    fn new(bytes: Vec<u8>) -> Result<Self, Error> {
+        let mut reader = ByteReader(&bytes);
         let (Some(owner), Some(version)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
-        Ok(Self { owner, version, content: reader.0.to_vec() })
+        Ok(Self { owner, version, bytes })
+    }
+
+    /// Reads elements behind numbers and their lengths, as scripts return them.
+    pub(super) fn all(bytes: &[u8]) -> Result<Vec<(usize, Self)>, Error> {
+        let (mut reader, mut all) = (ByteReader(bytes), Vec::new());
+        while !reader.0.is_empty() {
+            let (Some(at), Some(length)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
+            let bytes = reader.take(length as usize).ok_or_else(damaged)?;
+            all.push((at as usize, Self::new(bytes.to_vec())?));
+        }
+        Ok(all)
     }
 
     /// Makes a frame that holds everything up to a version.
@@ -78,15 +95,15 @@ impl Element {
     }
 
     /// Returns what it says of each host.
-    pub(super) fn parts(&self) -> Result<Vec<Part>, Error> {
+    pub(super) fn parts(&self) -> Result<Vec<Part<'_>>, Error> {
+        let content = &self.bytes[HEAD..];
         if self.is_frame() {
-            return unpack(&self.content).ok_or_else(damaged);
+            return unpack(content).ok_or_else(damaged);
         }
-        let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
+        let (mut reader, mut parts) = (ByteReader(content), Vec::new());
         while !reader.0.is_empty() {
             let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else { return Err(damaged()) };
-            let (host, entries) = (Host::from_number(host), entries.to_vec());
-            parts.push(Part { host, owner: self.owner, entries });
+            parts.push(Part { host: Host::from_number(host), owner: self.owner, entries: entries.into() });
         }
         Ok(parts)
     }

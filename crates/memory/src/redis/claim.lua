@@ -1,22 +1,17 @@
 -- Grants lines that start a group, each to one process.
--- ARGV: prefix, process, lease in ms, seconds of a generation or nothing; number of buckets, these,
--- and the version of each up to which it is known; for each claim the number of keys it was looked
--- up by and of keys it is entered under (two bytes each); number of lookup keys, those keys, and the
--- keys to enter if any of these differ.
--- Returns a digit for each claim, and nothing else: 1 if it is granted, 2 if another process claims one of its keys
--- and has not printed its line yet. Where others have stored something since those versions, nothing
--- is granted: returns nothing, and the places of these buckets, which the process has to read.
-local prefix, process, lease, seconds = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local buckets, versions = tonumber(ARGV[5]), 5 + tonumber(ARGV[5])
-local changed = {}
-for _, generation in ipairs(generations(seconds)) do
-  for i, head in ipairs(fields(prefix .. ':h:' .. generation, 6, versions)) do
-    if is_news(head, process, tonumber(ARGV[versions + i])) then changed[#changed + 1] = tostring(i - 1) end
-  end
-end
-if #changed > 0 then return { '', changed } end
+-- ARGV: those of `news`, with the buckets of all claims; lease in ms; for each claim the number of
+-- keys it was looked up by and of keys it is entered under (two bytes each); number of lookup keys,
+-- those keys, and the keys to enter if any of these differ.
+-- Returns the news; and a digit for each claim: 1 if it is granted unless the news have its group, 2
+-- if another process claims one of its keys and has not printed its line yet. If there are more news
+-- than may be read, nothing is granted, and there are no digits.
+local answer = news()
+answer[4] = ''
+local prefix, process, first = ARGV[1], ARGV[2], 6 + 2 * tonumber(ARGV[5])
+if answer[2] < tonumber(ARGV[5]) then return answer end
 
-local shapes, looked, first = ARGV[versions + buckets + 1], tonumber(ARGV[versions + buckets + 2]), versions + buckets + 3
+local lease, shapes, looked = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
+first = first + 3
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
@@ -62,4 +57,5 @@ local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
 for i = 1, #some, 2 do
   if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end
 end
-return { table.concat(answers), {} }
+answer[4] = table.concat(answers)
+return answer

@@ -5,24 +5,31 @@
 //! come in the order of their first groups, so that differences are small. What one process stored
 //! of a host without another one in between is joined, without what later entries replace.
 
-use crate::entry::{Entry, KEPT, KEPT_AS, MET, written};
+use crate::entry::compact::compact;
+use crate::entry::{Entry, KEPT, KEPT_AS, MET};
 use crate::host::Host;
-use std::cmp::Reverse;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use urlsift_core::learn::Lesson;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
-use zstd::bulk::{self, Compressor};
+use zstd::bulk::{Compressor, Decompressor};
 
 /// The level of zstd: higher ones save 2 % and take three times as long.
 const LEVEL: i32 = 3;
 
 /// What one process stored of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct Part<'e> {
     pub(super) host: Host,
     /// The number of the process.
     pub(super) owner: u64,
-    pub(super) entries: Vec<u8>,
+    pub(super) entries: Cow<'e, [u8]>,
+}
+
+thread_local! {
+    /// They take longer to make than to use.
+    static ZSTD: RefCell<Option<(Compressor<'static>, Decompressor<'static>)>> =
+        RefCell::new(Compressor::new(LEVEL).ok().zip(Decompressor::new().ok()));
 }
 
 /// A field of an entry, and its column.
@@ -65,31 +72,32 @@ const FIELDS: [&[Field]; 9] = {
 };
 
 /// The columns of a frame, and the last numbers.
-#[derive(Default)]
 struct Columns<T> {
     all: [T; 4],
     last: [u64; 3],
 }
 
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
-pub(super) fn pack(parts: Vec<Part>) -> Option<Vec<u8>> {
-    let mut hosts: BTreeMap<Host, Vec<Part>> = BTreeMap::new();
+pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
+    let length = parts.iter().map(|part| part.entries.len()).sum();
+    let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
         match of_host.last_mut().filter(|last| last.owner == part.owner) {
-            Some(last) => last.entries.extend(part.entries),
+            Some(last) => last.entries.to_mut().extend_from_slice(&part.entries),
             None => of_host.push(part),
         }
     }
-    let mut hosts: Vec<Vec<Part>> = hosts.into_values().collect();
+    let mut hosts: Vec<Vec<Part<'_>>> = hosts.into_values().collect();
     hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
-    let (mut columns, mut compressor) = (Columns::default(), Compressor::new(LEVEL).ok()?);
+    let mut columns = Columns { all: [(); 4].map(|()| Vec::with_capacity(length)), last: [0; 3] };
     for part in hosts.iter().flatten() {
         columns.write(part)?;
     }
     let (mut frame, [small @ .., hashes]) = (Vec::new(), &columns.all);
     for column in small {
-        let smaller = compressor.compress(column).ok().filter(|it| it.len() < column.len());
+        let smaller = ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.0.compress(column).ok());
+        let smaller = smaller.filter(|it| it.len() < column.len());
         put(&mut frame, smaller.as_ref().map_or(0, |_| column.len() as u64));
         put_text(&mut frame, smaller.as_ref().unwrap_or(column));
     }
@@ -99,11 +107,12 @@ pub(super) fn pack(parts: Vec<Part>) -> Option<Vec<u8>> {
 
 /// Returns the parts of a frame, those of a host in the order in which they were stored. `None`: it
 /// is damaged.
-pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part>> {
+pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
     let mut column = || -> Option<Vec<u8>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
-        if length == 0 { Some(stored.to_vec()) } else { bulk::decompress(stored, length).ok() }
+        let whole = || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
+        if length == 0 { Some(stored.to_vec()) } else { whole() }
     };
     let columns = [column()?, column()?, column()?];
     let [tags, numbers, lines] = columns.each_ref().map(|column| ByteReader(column));
@@ -113,35 +122,6 @@ pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part>> {
         parts.push(columns.read()?);
     }
     Some(parts)
-}
-
-/// Returns entries in their order in a frame, without those that later ones replace. `None`: they
-/// are damaged.
-fn ordered(entries: &[u8]) -> Option<Vec<u8>> {
-    // A group is followed by its counts, the latest first: that says when it is alive.
-    let order = |entry: &Entry<'_>| match *entry {
-        Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
-        Entry::Met(met) => (0, met.id, Reverse(met.slice)),
-        Entry::Lesson(Lesson::Word(word)) => (1, word, Reverse(0)),
-        Entry::Lesson(Lesson::Position(position, _)) => (2, position, Reverse(0)),
-        Entry::Sample { line, .. } => (3, line, Reverse(0)),
-        Entry::Dropped { line, .. } => (4, line, Reverse(0)),
-    };
-    let mut entries: Vec<Entry<'_>> = Entry::all(entries).collect::<Option<_>>()?;
-    entries.sort_by_key(order);
-    entries.dedup_by(|next, entry| {
-        let is_same = order(next) == order(entry);
-        match (next, entry) {
-            _ if !is_same => {}
-            (Entry::Met(next), Entry::Met(met)) => {
-                met.count += next.count;
-                met.last = met.last.max(next.last);
-            }
-            (next, entry) => *entry = *next,
-        }
-        is_same
-    });
-    Some(written(entries))
 }
 
 /// Returns the count of a group that only its own line was met of.
@@ -155,10 +135,10 @@ fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
 
 impl Columns<Vec<u8>> {
     /// Adds a part. The numbers of the next one differ little from those of its first group.
-    fn write(&mut self, part: &Part) -> Option<()> {
+    fn write(&mut self, part: &Part<'_>) -> Option<()> {
         self.all[HASHES].extend(part.host.number().to_le_bytes());
         put(&mut self.all[TAGS], part.owner);
-        let (entries, mut first) = (ordered(&part.entries)?, None);
+        let (entries, mut first) = (compact(&part.entries, |_| true)?, None);
         let mut reader = ByteReader(&entries);
         while let Some(tag) = reader.byte() {
             let at = self.all[TAGS].len();
@@ -195,14 +175,14 @@ impl Columns<Vec<u8>> {
 
 impl Columns<ByteReader<'_>> {
     /// Reads a part as it was [written](Columns::write).
-    fn read(&mut self) -> Option<Part> {
+    fn read(&mut self) -> Option<Part<'static>> {
         let (host, owner) = (Host::from_number(self.all[HASHES].hash()?), self.all[TAGS].number()?);
         let (mut entries, mut first) = (Vec::new(), None);
         loop {
             let tag = self.all[TAGS].byte()?;
             if tag == END {
                 self.last = first.unwrap_or(self.last);
-                return Some(Part { host, owner, entries });
+                return Some(Part { host, owner, entries: entries.into() });
             }
             entries.push(if tag == ALONE { KEPT } else { tag });
             for field in *FIELDS.get(usize::from(tag))? {
@@ -233,10 +213,11 @@ impl Columns<ByteReader<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Kept, Lookup, SliceCount};
+    use crate::entry::{Kept, Lookup, SliceCount, written};
+    use urlsift_core::learn::Lesson;
 
-    fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part {
-        Part { host: Host::from_number(host), owner, entries: written(entries.iter().copied()) }
+    fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part<'static> {
+        Part { host: Host::from_number(host), owner, entries: written(entries.iter().copied()).into() }
     }
 
     #[test]
@@ -299,6 +280,6 @@ mod tests {
         for end in 0..frame.len() {
             assert!(unpack(&frame[..end]).is_none(), "{end}");
         }
-        assert!(pack(vec![Part { entries: vec![200], ..part(1, 1, &[]) }]).is_none());
+        assert!(pack(vec![Part { entries: vec![200].into(), ..part(1, 1, &[]) }]).is_none());
     }
 }

@@ -32,9 +32,9 @@
 //! slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each bucket up to some version, with all groups there. A claim is refused while
-//! others have stored something in its bucket since: then the process reads that, and compares the
-//! claim itself.
+//! process knows each bucket up to some version, with all groups there. The answer to a claim has
+//! what others have stored in its bucket since, and the process compares the claim with that
+//! itself. It releases claims of groups that others have stored with its next commit.
 //!
 //! A line is claimed before it is printed, and its claim ends once it is flushed and stored. If two
 //! processes meet a new group at the same moment, one prints it, and the other waits until it has.
@@ -57,7 +57,7 @@ use crate::host::Host;
 use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use crate::time::timestamp::TimeSpan;
 use address::ServerAddress;
-use bucket::{Known, Unpacked, bucket, put_host};
+use bucket::{Known, Pending, bucket, put_host};
 use redis::Script;
 use server::{Call, Server};
 use settings::{FORMAT, PrefixSettings};
@@ -87,7 +87,7 @@ pub struct Redis {
     commits: u64,
     /// What is known here of each bucket that was read.
     known: HashMap<u16, Known>,
-    unpacked: Unpacked,
+    pending: Pending,
     /// The time for which a record is stored, in seconds, with a window.
     life: Option<u64>,
     warning: Option<String>,
@@ -147,8 +147,8 @@ impl Redis {
         });
         let stored = PrefixSettings::read(&mut server)?;
         let life = stored.as_ref().and_then(PrefixSettings::life);
-        let (lease, (process, commits, known, unpacked, dry, reads)) = (LEASE, Default::default());
-        Ok(Self { server, process, lease, commits, known, unpacked, life, warning, dry, reads, stored })
+        let (lease, (process, commits, known, pending, dry, reads)) = (LEASE, Default::default());
+        Ok(Self { server, process, lease, commits, known, pending, life, warning, dry, reads, stored })
     }
 
     setters! {
@@ -176,6 +176,11 @@ impl Redis {
     /// Returns the length of a generation in seconds, with a window; scripts count four of them.
     fn generation(&self) -> Option<u64> {
         self.life.map(|life| life.div_ceil(4))
+    }
+
+    /// Returns the version up to which a bucket was read.
+    fn version(&self, bucket: u16) -> u64 {
+        self.known.get(&bucket).map_or(0, |known| known.read)
     }
 
     /// Starts a call of a script for this prefix.
@@ -255,20 +260,18 @@ impl Store for Redis {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let mut portion = Portion::default();
         for (host, entries) in changes.entries {
-            let share = divide(entries, self.life.is_some())?;
-            let size = share.keys.len() + share.counts.len() / 8;
+            let (bodies, keys) = divide(entries, self.life.is_some())?;
+            let size = keys.len() + bodies[1].len() / 8;
             if portion.size > 0 && portion.size + size > WRITTEN {
-                self.store_portion(&std::mem::take(&mut portion))?;
+                self.store_portion(std::mem::take(&mut portion))?;
             }
             portion.size += size;
-            let bodies = portion.buckets.entry(bucket(*host)).or_default();
-            for (body, entries) in bodies.iter_mut().zip([&share.news, &share.counts, &share.lessons]) {
-                put_host(body, *host, entries);
-            }
-            portion.keys.extend(share.keys);
+            let of_bucket = portion.buckets.entry(bucket(*host)).or_default();
+            of_bucket.iter_mut().zip(&bodies).for_each(|(all, entries)| put_host(all, *host, entries));
+            portion.keys.extend(keys);
         }
         if !portion.buckets.is_empty() {
-            self.store_portion(&portion)?;
+            self.store_portion(portion)?;
         }
         if changes.ended { self.pack_all() } else { Ok(()) }
     }
@@ -280,9 +283,10 @@ impl Store for Redis {
 
 impl Redis {
     /// Sends changes, and does not wait until they are stored.
-    fn store_portion(&mut self, Portion { buckets, keys, .. }: &Portion) -> Result<(), Error> {
+    fn store_portion(&mut self, Portion { buckets, mut keys, .. }: Portion) -> Result<(), Error> {
+        keys.append(&mut self.pending.released);
         self.pack_full()?;
-        self.unpacked.buckets.extend(buckets.keys());
+        self.pending.buckets.extend(buckets.keys());
         self.commits += 1;
         let mut call = self.call(&COMMIT);
         call.number(self.process).number(self.commits);

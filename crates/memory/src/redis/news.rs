@@ -2,10 +2,12 @@
 
 use super::bucket::{Element, bucket};
 use super::frame::Part;
+use super::server::Call;
 use super::{NEWS, Redis, share};
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::EachHost;
+use redis::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 
@@ -13,33 +15,34 @@ use urlsift_core::Error;
 /// blocked for longer than 20 ms.
 const READ: u64 = 4000;
 
-/// New elements of a bucket, in the order in which they were stored.
-pub(super) struct OfBucket {
-    pub(super) elements: Vec<Element>,
-    /// The version up to which they are complete.
-    pub(super) until: u64,
-}
+/// News of a bucket, in the order in which they were stored, and the version up to which they are
+/// complete.
+pub(super) type OfBucket = (Vec<Element>, u64);
+
+/// The answer of the server: the current version, the number of buckets that were read, and elements
+/// behind the places of their buckets and their lengths.
+type Answer = (u64, usize, Vec<u8>);
 
 impl Redis {
-    /// Returns what others have stored in some buckets since the version given for each.
-    pub(super) fn news(&mut self, buckets: &[(u16, u64)]) -> Result<Vec<OfBucket>, Error> {
-        let mut all = Vec::new();
-        while all.len() < buckets.len() {
-            let asked = &buckets[all.len()..];
-            let mut call = self.call(&NEWS);
-            call.arg(&self.process.to_le_bytes()).number(READ).optional(self.generation());
-            call.number(asked.len() as u64).args(asked.iter().map(|(bucket, _)| bucket.to_le_bytes()));
-            call.numbers(asked.iter().map(|(_, version)| *version));
-            let (until, complete, elements): (u64, usize, Vec<(usize, Vec<u8>)>) = self.server.run(call)?;
-            let first = all.len();
-            all.extend((0..complete).map(|_| OfBucket { elements: Vec::new(), until }));
-            for (at, element) in elements {
-                self.server.traffic.received += element.len() as u64;
-                all.get_mut(first + at).ok_or_else(damaged)?.elements.push(Element::new(&element)?);
-            }
+    /// Starts a call that reads what others have stored in some buckets since the version given for
+    /// each.
+    pub(super) fn news_call(&self, script: &'static Script, buckets: &[(u16, u64)]) -> Call {
+        let mut call = self.call(script);
+        call.arg(&self.process.to_le_bytes()).number(READ).optional(self.generation());
+        call.number(buckets.len() as u64).args(buckets.iter().map(|(bucket, _)| bucket.to_le_bytes()));
+        call.numbers(buckets.iter().map(|(_, version)| *version));
+        call
+    }
+
+    /// Returns the news of an answer, for as many buckets as were read.
+    pub(super) fn read_news(&mut self, (until, complete, elements): Answer) -> Result<Vec<OfBucket>, Error> {
+        self.server.traffic.received += elements.len() as u64;
+        let mut all: Vec<OfBucket> = (0..complete).map(|_| (Vec::new(), until)).collect();
+        for (at, element) in Element::all(&elements)? {
+            all.get_mut(at).ok_or_else(damaged)?.0.push(element);
         }
-        for of_bucket in &mut all {
-            of_bucket.elements.sort_by_key(|element| element.version);
+        for (elements, _) in &mut all {
+            elements.sort_by_key(|element| element.version);
         }
         Ok(all)
     }
@@ -48,23 +51,28 @@ impl Redis {
     /// of all hosts there.
     pub(super) fn load_news(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         let buckets: BTreeSet<u16> = hosts.iter().copied().map(bucket).collect();
-        let buckets: Vec<(u16, u64)> =
-            buckets.into_iter().map(|at| (at, self.known.get(&at).map_or(0, |known| known.read))).collect();
-        for ((at, _), OfBucket { elements, until }) in buckets.iter().copied().zip(self.news(&buckets)?) {
+        let buckets: Vec<(u16, u64)> = buckets.into_iter().map(|at| (at, self.version(at))).collect();
+        let mut all = Vec::new();
+        while all.len() < buckets.len() {
+            let call = self.news_call(&NEWS, &buckets[all.len()..]);
+            let answer = self.server.run(call)?;
+            all.extend(self.read_news(answer)?);
+        }
+        for ((at, _), (elements, until)) in buckets.into_iter().zip(all) {
             let is_first = !self.known.contains_key(&at);
             let known = self.known.entry(at).or_default();
-            (known.version, known.read) = (until, until);
+            known.read = until;
             let mut hosts = BTreeMap::<Host, Vec<(u64, Vec<u8>)>>::new();
             for elements in [std::mem::take(&mut known.unread), elements] {
                 let before = known.last.clone();
-                for element in elements {
+                for element in &elements {
                     for Part { host, owner, mut entries } in element.parts()? {
                         if owner == self.process {
                             continue;
                         }
-                        for entry in share::read(&entries)? {
-                            if let Entry::Kept(kept) = entry {
-                                let last = known.last.entry(owner).or_default();
+                        let last = known.last.entry(owner).or_default();
+                        for entry in Entry::all(&entries) {
+                            if let Entry::Kept(kept) = entry.ok_or_else(damaged)? {
                                 *last = kept.id.max(*last);
                             }
                         }
@@ -74,16 +82,18 @@ impl Redis {
                         {
                             let is_new =
                                 |entry: &Entry<'_>| !matches!(entry, Entry::Kept(kept) if kept.id <= *last);
-                            entries = retain(&entries, is_new).ok_or_else(damaged)?;
+                            entries = retain(&entries, is_new).ok_or_else(damaged)?.into();
                         }
-                        hosts.entry(host).or_default().push((owner, entries));
+                        if is_first {
+                            hosts.entry(host).or_default().push((owner, entries.into_owned()));
+                        } else {
+                            each(host, &entries)?;
+                        }
                     }
                 }
             }
             for (host, commits) in hosts {
-                let as_stored = |commits: Vec<_>| commits.into_iter().map(|(_, entries)| entries).collect();
-                let commits = if is_first { share::in_turn(commits)? } else { as_stored(commits) };
-                commits.iter().try_for_each(|entries| each(host, entries))?;
+                share::in_turn(commits)?.iter().try_for_each(|entries| each(host, entries))?;
             }
         }
         Ok(())

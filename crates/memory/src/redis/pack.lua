@@ -12,10 +12,10 @@ for i = 2, #ARGV, 5 do
   local is_same = head:sub(9, 16) == ARGV[i + 1] and life ~= -2
   answers[#answers + 1] = is_same and '1' or '0'
   if is_same then
-    local later = redis.call('LRANGE', list, before + ARGV[i + 3], -1)
-    if before > 0 then redis.call('LTRIM', list, 0, before - 1) else redis.call('UNLINK', list) end
-    if frame ~= '' then redis.call('RPUSH', list, frame) end
-    for _, element in ipairs(later) do redis.call('RPUSH', list, element) end
+    local earlier = before > 0 and redis.call('LRANGE', list, 0, before - 1) or {}
+    redis.call('LTRIM', list, before + ARGV[i + 3], -1)
+    if frame ~= '' then redis.call('LPUSH', list, frame) end
+    for at = #earlier, 1, -1 do redis.call('LPUSH', list, earlier[at]) end
     local epoch = struct.pack('<I8', struct.unpack('<I8', head, 9) + 1)
     redis.call('HSET', name, bucket, head:sub(1, 8) .. epoch .. head:sub(17))
     if life > 0 then

@@ -1,6 +1,6 @@
 //! Packs the records of buckets into frames.
 
-use super::bucket::{Element, LESSONS, Unpacked, list};
+use super::bucket::{Element, LESSONS, Pending, list};
 use super::frame::{Part, pack};
 use super::{PACK, Redis, TAIL};
 use crate::entry::damaged;
@@ -11,6 +11,10 @@ use urlsift_core::Error;
 /// goes on, and at its end, when records should not take more than an eighth of the memory.
 const DURING: u64 = 1;
 const AT_END: u64 = 8;
+
+/// The last elements of a list, which are not packed while a run goes on: so other processes, which
+/// have read those before them, need not read the frame.
+const RECENT: usize = 32;
 
 /// Packs whole lists.
 pub(super) const WHOLE: u64 = 1 << 50;
@@ -30,8 +34,8 @@ pub(super) struct Tail {
 
 impl Tail {
     /// Returns what it says of each host, in the order in which it was stored.
-    pub(super) fn parts(&self) -> Result<Vec<Part>, Error> {
-        let parts: Vec<Vec<Part>> = self.elements.iter().map(Element::parts).collect::<Result<_, _>>()?;
+    pub(super) fn parts(&self) -> Result<Vec<Part<'_>>, Error> {
+        let parts: Vec<Vec<Part<'_>>> = self.elements.iter().map(Element::parts).collect::<Result<_, _>>()?;
         Ok(parts.into_iter().flatten().collect())
     }
 }
@@ -42,7 +46,7 @@ impl Redis {
         let Some(answer) = self.server.answer()? else { return Ok(()) };
         let mut full = Vec::<Vec<u8>>::from_redis_value(answer).map_err(|_| damaged())?;
         if !full.is_empty() {
-            self.unpacked.generation = String::from_utf8_lossy(&full.remove(0)).into_owned();
+            self.pending.generation = String::from_utf8_lossy(&full.remove(0)).into_owned();
         }
         self.pack(&full, DURING)
     }
@@ -50,7 +54,7 @@ impl Redis {
     /// Packs what this process has stored.
     pub(super) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
-        let Unpacked { buckets, generation } = std::mem::take(&mut self.unpacked);
+        let Pending { buckets, generation, .. } = std::mem::take(&mut self.pending);
         let generations = [&*generation, LESSONS].into_iter().take(1 + usize::from(self.life.is_some()));
         let lists = generations.flat_map(|of| buckets.iter().map(move |at| list(of, *at)));
         self.pack(&lists.collect::<Vec<_>>(), AT_END)
@@ -59,7 +63,10 @@ impl Redis {
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
         for lists in lists.chunks(AT_ONCE) {
             let mut frames = Vec::new();
-            for tail in self.tails(lists, most)? {
+            for mut tail in self.tails(lists, most)? {
+                if most == DURING {
+                    tail.elements.truncate(tail.elements.len().saturating_sub(RECENT));
+                }
                 let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
                 // A few records behind a large frame wait for more.
                 if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING) {
@@ -79,9 +86,9 @@ impl Redis {
         // Of several processes that end, who was the last to add to a list packs it.
         let last = if most == AT_END { &self.process.to_le_bytes()[..] } else { &[] };
         call.number(most).arg(last).args(lists);
-        let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
+        let answers: Vec<(Vec<u8>, u64, Vec<u8>)> = self.server.run(call)?;
         let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
-            let elements = elements.iter().map(|bytes| Element::new(bytes)).collect::<Result<_, _>>()?;
+            let elements = Element::all(&elements)?.into_iter().map(|(_, element)| element).collect();
             Ok(Tail { list: list.clone(), epoch, before, elements })
         });
         tails.collect()

@@ -5,45 +5,28 @@ use crate::entry::{Entry, damaged};
 use std::collections::HashSet;
 use urlsift_core::Error;
 
-/// The entries of a host, divided as a commit stores them.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct DividedEntries {
-    /// Entries that other processes need.
-    pub(super) news: Vec<u8>,
-    /// Lessons, where they outlive groups.
-    pub(super) lessons: Vec<u8>,
-    /// Keys of groups.
-    pub(super) keys: Vec<u64>,
-    /// Counts of groups that were stored before. Their order does not matter.
-    pub(super) counts: Vec<u8>,
-}
-
-/// Reads entries.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Entry<'_>>, Error> {
-    Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)
-}
-
-/// Divides entries of a host. Where groups expire, lessons are kept apart.
-pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<DividedEntries, Error> {
-    let entries = read(bytes)?;
-    let (mut share, mut groups, mut keys) = (DividedEntries::default(), HashSet::new(), Vec::new());
-    for entry in &entries {
+/// Divides entries of a host: returns those that other processes need, counts of groups that were
+/// stored before, in any order, and lessons, where they outlive groups because these expire; and the
+/// keys of groups.
+pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
+    let ([mut news, mut counts, mut lessons], mut all_keys): ([Vec<u8>; 3], Vec<u64>) = Default::default();
+    let (mut groups, mut keys) = (HashSet::new(), Vec::new());
+    for entry in Entry::all(bytes) {
+        let entry = entry.ok_or_else(damaged)?;
         match entry {
             // The first count of a group takes fewer bytes next to the group, and no separate
             // request.
-            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => {
-                entry.write(&mut share.counts);
-            }
-            Entry::Lesson(_) if expires => entry.write(&mut share.lessons),
-            entry => entry.write(&mut share.news),
+            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => entry.write(&mut counts),
+            Entry::Lesson(_) if expires => entry.write(&mut lessons),
+            entry => entry.write(&mut news),
         }
         if let Entry::Kept(kept) = entry {
             groups.insert(kept.id);
             kept.lookup.keys(&mut keys);
-            share.keys.extend(&keys);
+            all_keys.extend(&keys);
         }
     }
-    Ok(share)
+    Ok(([news, counts, lessons], all_keys))
 }
 
 /// Returns the lessons for a process that knows nothing of a host, from commits with the numbers of
@@ -83,17 +66,12 @@ mod tests {
         let news = [kept(1, &first), met(1, 4, 0), kept(2, &second), met(2, 5, 0), met(1, 5, 3), dropped];
         let all = written([&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
         let share = divide(&all, true).expect("it is whole");
-        let wanted = DividedEntries {
-            news: written(news.iter().copied()),
-            lessons: written([word]),
-            keys: vec![11, 12, 13],
-            counts: written([met(7, 5, 2)]),
-        };
-        assert_eq!(share, wanted);
+        let wanted = [written(news.iter().copied()), written([met(7, 5, 2)]), written([word])];
+        assert_eq!(share, (wanted, vec![11, 12, 13]));
         // Where nothing expires, lessons go with the groups.
-        let share = divide(&all, false).expect("it is whole");
-        assert_eq!(share.news, written([&news[..3], &[word], &news[3..]].concat()));
-        assert!(share.lessons.is_empty());
+        let ([all_news, _, lessons], _) = divide(&all, false).expect("it is whole");
+        assert_eq!(all_news, written([&news[..3], &[word], &news[3..]].concat()));
+        assert!(lessons.is_empty());
         assert!(divide(&all[..7], true).is_err(), "it is damaged");
     }
 

@@ -99,9 +99,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let start = store.begin(&wanted)?;
         if start.seed != seed {
             filter.seed = Some(start.seed);
-            let keys_alone = recorder.journal.keys_alone;
             recorder = Recorder::of(filter)?;
-            recorder.journal.keys_alone = keys_alone;
+            recorder.journal.keys_alone = settings.remember_keys;
         }
         recorder.number_from(start.next);
         let journal = &mut recorder.journal;

@@ -32,7 +32,7 @@ pub struct SessionBuilder {
     pub(super) at_least: Option<u64>,
     pub(super) time_field: Option<String>,
     pub(super) remember_all: bool,
-    pub(super) remember_keys: bool,
+    pub(crate) remember_keys: bool,
 }
 
 impl From<Builder> for SessionBuilder {

@@ -170,7 +170,7 @@ mod tests {
         ]);
         let wanted = [
             (0, written([kept(3, 0)])),
-            (1, written([kept(1, 0), met(1, 0, 3), met(1, 1, 1)])),
+            (1, written([kept(1, 0), met(1, 1, 1), met(1, 0, 3)])),
             (5, written([kept(2, 0)])),
             (7, written([kept(4, 1)])),
         ];

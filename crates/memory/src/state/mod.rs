@@ -129,7 +129,10 @@ impl State {
     }
 
     /// Refuses a state of [keys alone](crate::SessionBuilder::remember_keys).
-    fn lines(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// [`ErrorKind::Settings`]: it has no lines.
+    pub fn needs_lines(&self) -> Result<(), Error> {
         if self.settings().is_none_or(|settings| !settings.ends_with(KEYS_ALONE)) {
             return Ok(());
         }
@@ -170,7 +173,7 @@ impl State {
             output: self.output().cloned(),
             ..Info::default()
         };
-        if self.lines().is_err() {
+        if self.needs_lines().is_err() {
             return Ok(info);
         }
         self.groups(|groups| {
@@ -205,7 +208,7 @@ impl State {
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
     pub fn groups(&mut self, mut each: impl FnMut(Vec<Group>) -> Result<(), Error>) -> Result<(), Error> {
-        self.lines()?;
+        self.needs_lines()?;
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
@@ -274,7 +277,7 @@ impl State {
     pub fn forget(
         &mut self, mut wanted: impl FnMut(&Group) -> bool, lines_before: Option<i64>,
     ) -> Result<u64, Error> {
-        self.lines()?;
+        self.needs_lines()?;
         let Some(start) = self.start().copied() else { return Ok(0) };
         let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
         self.store.rewrite(&mut |_, entries| {
@@ -475,7 +478,8 @@ impl State {
     /// Opens a session that borrows the store.
     fn borrowed(&mut self, settings: SessionBuilder) -> Result<Session<&mut dyn Archive>, Error> {
         let seed = self.start().map(|start| start.seed);
-        let settings = settings.remember_keys(self.lines().is_err());
+        let keys_alone = settings.remember_keys || self.needs_lines().is_err();
+        let settings = settings.remember_keys(keys_alone);
         Session::over(&settings, &mut *self.store, seed)
     }
 }
