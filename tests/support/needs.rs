@@ -18,10 +18,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const READERS: &str = "readers";
 
 /// The programs, and the target of the compiler, that tests do without.
-pub(crate) const OPTIONAL: [&str; 21] = [
+pub(crate) const OPTIONAL: [&str; 22] = [
     "bash", "zsh", "fish", "script", "chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx",
-    "openapi-spec-validator", "javac", "dot", "python3", "curl", "git", "ruby", "makepkg", "pacman", READERS,
-    TARGET,
+    "openapi-spec-validator", "redocly", "javac", "dot", "python3", "curl", "git", "ruby", "makepkg",
+    "pacman", READERS, TARGET,
 ];
 
 /// Returns whether a program is installed. A test that gets `false` returns early and passes.
