@@ -96,7 +96,7 @@ fn chunks_that_webpack_joined_are_one_path_inside_the_path() {
     assert_kept(&[
         "+ 7.scripts/home-/cart-/print-.4af0bdc4.js",
         "12.scripts/layout-/print-.deadbee1.js",
-        "+ 12.scripts/layout-/home-.deadbee1.js",
+        "12.scripts/layout-/home-.deadbee1.js",
         "+ 7.scripts/home.4af0bdc4.js",
         "+ 7.scripts/home-/cart",
         "+ scripts/main-.4af0bdc4.js",

@@ -164,7 +164,7 @@ enum Tail {
     Next,
     /// It belongs to an inner path.
     Taken,
-    /// It belongs to an inner path if it is a chunk; the last one is the name of a file.
+    /// It belongs to an inner path if it is a chunk.
     Chunks,
     /// `-` precedes it, with this number of segments before.
     Separated(u32),
@@ -260,7 +260,8 @@ impl<S: Sink> PathWalk<'_, S> {
                 self.sink.mark(Mark::InnerPath);
                 self.surroundings.step(Traits(Traits::VALUE));
             }
-            Tail::Chunks if name.ends_with(b"-") => {}
+            // The last one has the hash behind its name.
+            Tail::Chunks if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {}
             Tail::None | Tail::Chunks => {
                 self.next(name);
             }
