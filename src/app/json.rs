@@ -17,9 +17,7 @@ pub(super) fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<
 
 /// Appends a value and a newline.
 pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
-    append(value, bytes)?;
-    bytes.push(b'\n');
-    Ok(())
+    append(value, bytes).map(|()| bytes.push(b'\n'))
 }
 
 /// Appends bytes as quoted text; invalid UTF-8 becomes U+FFFD.

@@ -57,9 +57,7 @@ impl Html {
 
     /// Appends several pieces of markup.
     pub(in crate::app) fn markups(&mut self, pieces: &[&'static str]) {
-        for piece in pieces {
-            self.markup(piece);
-        }
+        self.page.extend(pieces.iter().copied());
     }
 
     /// Appends what `write` appends, between two pieces of markup.
@@ -79,9 +77,7 @@ impl Html {
 
     /// Appends text as it is.
     pub(in crate::app) fn text(&mut self, text: &str) {
-        for c in text.chars() {
-            self.character(c);
-        }
+        text.chars().for_each(|c| self.character(c));
     }
 
     /// Appends a number with separators.

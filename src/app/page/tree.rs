@@ -100,11 +100,8 @@ impl Tree {
             self.forget_small_ones(most / 2, census);
         }
         let (host, path) = split(template);
-        let mut node = self.below(ROOT, host);
-        for segment in path.split('/').filter(|segment| !segment.is_empty()).take(DEPTH) {
-            node = self.below(node, segment);
-        }
-        node
+        let segments = path.split('/').filter(|segment| !segment.is_empty()).take(DEPTH);
+        segments.fold(self.below(ROOT, host), |node, segment| self.below(node, segment))
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {

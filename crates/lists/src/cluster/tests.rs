@@ -110,7 +110,11 @@ proptest! {
         let mut all = texts.clone();
         for (of, changes) in copies {
             let mut copy = texts[of % texts.len()].clone();
-            changes.iter().for_each(|&(at, word)| if let Some(it) = copy.get_mut(at) { *it = word });
+            for &(at, word) in &changes {
+                if let Some(it) = copy.get_mut(at) {
+                    *it = word;
+                }
+            }
             all.push(copy);
         }
         let text = |words: &Vec<u32>| words.iter().map(|word| format!("w{word} ")).collect::<Vec<_>>().concat();
