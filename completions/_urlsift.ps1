@@ -516,7 +516,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             break
         }
         'urlsift;export' {
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The program that the rules are for')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The program that the rules are for; -o FILE.yaml and FILE.json mean openapi')
             [CompletionResult]::new('--only-host', '--only-host', [CompletionResultType]::ParameterName, 'Write only the rules of this host, with its port if it has one')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML')

@@ -494,7 +494,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'urlsift;export'= {
-            cand --to 'The program that the rules are for'
+            cand --to 'The program that the rules are for; -o FILE.yaml and FILE.json mean openapi'
             cand --only-host 'Write only the rules of this host, with its port if it has one'
             cand -o 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML'
             cand --output 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML'

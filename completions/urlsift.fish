@@ -850,7 +850,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l extract -d
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for' -r -f -a "openapi\t'An OpenAPI 3.1 description: parameters, bodies and responses of each method of a path'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for; -o FILE.yaml and FILE.json mean openapi' -r -f -a "openapi\t'An OpenAPI 3.1 description: parameters, bodies and responses of each method of a path'
 openapi.yaml\t'The same in YAML'
 regex\t'A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2'
 zap\t'A context for ZAP, with a data-driven node for each route that varies'

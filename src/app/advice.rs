@@ -64,7 +64,7 @@ pub(super) fn print(summary: &Summary) {
             harmless(name)
         ),
         Some(LikelyFormat::Text) => "this looks like text with URLs in it: --extract reads them".into(),
-        Some(LikelyFormat::Objects) => {
+        Some(LikelyFormat::Objects) if !has_urls => {
             "this looks like JSON without a known member for the URL: --field PATH names one, --field HOST,PATH joins two".into()
         }
         Some(LikelyFormat::Messages(member)) => {

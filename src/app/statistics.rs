@@ -14,7 +14,7 @@ use urlsift::{Builder, Reason};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
-use super::message::{excerpt, harmless, say, shown};
+use super::message::{excerpt, harmless, say, say_count, shown};
 use crate::cli::{Filter, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
@@ -53,26 +53,17 @@ pub(super) fn print(summary: &Summary, learned: &Learned, more: &More, format: S
 
 /// Notes how many records have implausible times.
 pub(super) fn note_wrong_times(count: u64, first: i64) {
-    let first = Timestamp(first);
-    if count == 1 {
-        say(format_args!(
-            "1 record has a time more than a window ahead of the clock or of the others, {first}: it counts as a record without one"
-        ));
-    } else {
-        say(format_args!(
-            "{} records have a time more than a window ahead of the clock or of the others, the first one {first}: they count as records \
-             without one",
-            HumanCount(count)
-        ));
-    }
+    let (first, ahead) = (Timestamp(first), "a time more than a window ahead of the clock or of the others");
+    say_count(
+        count,
+        &format!("record has {ahead}, {first}: it counts as a record without one"),
+        &format!("records have {ahead}, the first one {first}: they count as records without one"),
+    );
 }
 
 /// Notes which fields of `--by` no record had: they separated nothing.
 pub(super) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
-    if summary.records == 0 {
-        return;
-    }
-    for name in unmet {
+    for name in unmet.iter().filter(|_| summary.records > 0) {
         say(format_args!(
             "no record has a field \"{}\", which --by names: 'urlsift fields FILE' shows what records have",
             name.escape_debug()
@@ -85,9 +76,7 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let kept = summary.kept + summary.samples;
     if prints_urls(filter) && !filter.dropped && kept > summary.written {
         let count = HumanCount(kept - summary.written);
-        say(format_args!(
-            "{count} paths without a host left out by --print url: --log --base URL adds it to logs"
-        ));
+        say(format_args!("{count} paths without a host left out by --print url: --base URL adds it"));
     }
     let count = summary.not_url + summary.repeated;
     if count == 0 {
@@ -272,10 +261,7 @@ fn table(positions: &[LearnedPosition]) -> String {
             [count(*lines), count(*names as u64), harmless(pattern), harmless(&suspects.join(", "))]
         })
         .collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    let wide = rows.iter().map(|row| row[2].chars().count()).max().unwrap_or_default();
+    let Some(wide) = rows.iter().map(|row| row[2].chars().count()).max() else { return String::new() };
     let mut table = "\nlearned positions, with the lines and names that each hides:\n".to_owned();
     let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  names like endpoints", "lines", "names", "position");
     for [lines, names, position, suspects] in rows {

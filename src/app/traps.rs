@@ -16,7 +16,7 @@ use urlsift::{Sift, Verdict};
 
 use super::inputs;
 use super::json::{LossyText, Object, percent, round};
-use super::message::{excerpt, harmless};
+use super::message::{counted, excerpt, harmless, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::passes::Inputs;
@@ -97,6 +97,9 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         TextOrJson::Text => shown(&found, lines, pages)?.into_bytes(),
         TextOrJson::Jsonl => json(&found, lines, pages),
     };
+    if found.is_empty() && !typed.quiet {
+        say(format_args!("no traps in {}", counted(lines, "line")));
+    }
     print(&text)?;
     Ok(if first.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
 }

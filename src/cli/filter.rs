@@ -304,7 +304,7 @@ pub(crate) struct InputOptions {
 
     /// The base URL of links and paths without a host
     ///
-    /// Applies to --extract, and to requests in a --log whose lines do not name the site.
+    /// Applies to --extract, to paths, and to requests in logs that do not name the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Other)]
     pub(crate) base: Option<url::Url>,
 }

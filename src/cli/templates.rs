@@ -82,9 +82,9 @@ pub(crate) enum TemplatesFormat {
 /// Options of `urlsift export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// The program that the rules are for
+    /// The program that the rules are for; -o FILE.yaml and FILE.json mean openapi
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) to: ExportFormat,
+    to: Option<ExportFormat>,
 
     /// Write only the rules of this host, with its port if it has one
     ///
@@ -100,10 +100,23 @@ pub(crate) struct Export {
     pub(crate) source: TemplateSource,
 }
 
+impl Export {
+    /// Returns the format that was typed, or that the name of the output says.
+    pub(crate) fn format(&self) -> Option<ExportFormat> {
+        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        match (self.to, extension) {
+            (None | Some(ExportFormat::Openapi), Some("yaml" | "yml")) => Some(ExportFormat::OpenapiYaml),
+            (None, Some("json")) => Some(ExportFormat::Openapi),
+            (to, _) => to,
+        }
+    }
+}
+
 /// Programs that rules are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// An OpenAPI 3.1 description: parameters, bodies and responses of each method of a path
+    #[value(alias = "swagger")]
     Openapi,
     /// The same in YAML
     #[value(name = "openapi.yaml")]

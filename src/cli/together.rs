@@ -17,7 +17,6 @@ const PLAIN: &[(&str, &[&str], &[&str])] = &[
     ("at_least", &["window"], &["dropped", "print", "keep", "count", "format"]),
     ("expire", &["rules"], &[]),
     ("overwrite", &["output"], &[]),
-    ("base", &["form"], &[]),
     ("state_wait", &["state"], &[]),
     ("state_timeout", &["state"], &[]),
     ("state_batch", &["state"], &[]),

@@ -320,7 +320,7 @@ fn asked(port: u16, path: &str) -> String {
 }
 
 #[test]
-fn a_validator_accepts_the_description() {
+fn validators_accept_the_description() {
     let records: String = ["GET", "POST", "GET"]
         .iter()
         .enumerate()
@@ -344,16 +344,36 @@ fn a_validator_accepts_the_description() {
         b"https://a.example/\nhttps://b.example/\n",
     );
     assert!(outcome(&one).1.contains("https://b.example"), "{:?}", outcome(&one));
-    if available("openapi-spec-validator") {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("openapi.json");
+    let odd = "https://a.example/users/{id}/edit\nhttps://a.example/a}b\nhttps://a.example/%E4%BD%A0/ä?ö[]=ü\n\
+        https://a.example//double//slash\nhttps://a.example/x/{id}/{id}\nhttps://a.example/users/%00\n\
+        POST https://a.example/list\t[{\"a\":1}]\nPOST https://a.example/soap\t<a><b>1</b></a>\n\
+        {\"url\":\"https://a.example/dav\",\"method\":\"PROPFIND\",\"status\":999}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openapi.json");
+    let wrong = text.replace("\"in\": \"path\"", "\"in\": \"road\"");
+    for (text, is_right) in [(text, true), (export("openapi", odd), true), (wrong, false)] {
         fs::write(&path, &text).unwrap();
-        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-        fs::write(&path, text.replace("\"in\": \"path\"", "\"in\": \"road\"")).unwrap();
-        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
-        assert!(!output.status.success(), "it sees what is wrong");
+        for (validator, says) in validations(&path) {
+            assert_eq!(says.is_ok(), is_right, "{validator}: {says:?}");
+        }
     }
+}
+
+/// What validators of descriptions say of a file: that of the Python world, and that of the viewer
+/// Redoc.
+fn validations(path: &Path) -> Vec<(&'static str, Result<(), String>)> {
+    let validators = [("openapi-spec-validator", ""), ("redocly", "lint --extends spec --max-problems 5")];
+    (validators.into_iter())
+        .filter(|(validator, _)| available(validator))
+        .map(|(validator, arguments)| {
+            let mut command = Command::new(validator);
+            command.args(arguments.split_terminator(' ')).arg(path).current_dir(path.parent().unwrap());
+            command.envs([("REDOCLY_TELEMETRY", "off"), ("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true")]);
+            let output = command.output().unwrap();
+            let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+            (validator, if output.status.success() { Ok(()) } else { Err(text) })
+        })
+        .collect()
 }
 
 /// What a person would write: bodies, names, what is required, no files of pages, YAML.
@@ -420,9 +440,8 @@ fn operations_have_bodies_and_parameters_have_names() {
         let arguments = ["-c", script, argument(&path), argument(&json)];
         assert!(Command::new(python).args(arguments).status().unwrap().success(), "{yaml}");
     }
-    if available("openapi-spec-validator") {
-        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    for (validator, says) in validations(&path) {
+        assert_eq!(says, Ok(()), "{validator}");
     }
     // Files that are asked for are there.
     let files = run(&["export", "-q", "--to", "openapi", "--ext", "js"], list.as_bytes());
@@ -595,6 +614,43 @@ fn hosts_that_are_no_names_have_no_rule() {
     let addresses = "https://[::1]:8080/a/1\nhttps://127.0.0.1/a/1\nhttps://a_b.example:81/a/1\n";
     let (status, text, notes) = outcome(&run(&["export", "--to", "regex"], addresses.as_bytes()));
     assert_eq!((status, text.lines().count(), notes.as_str()), (Some(0), 3, ""), "{text}");
+}
+
+/// Everybody's log has some requests for other hosts: its own paths have rules all the same.
+#[test]
+fn a_log_with_other_hosts_has_rules_for_its_own_paths() {
+    let line =
+        |target: &str| format!("1.2.3.4 - - [11/Nov/2026:13:42:01 +0000] \"GET {target} HTTP/1.1\" 200 5\n");
+    let log: String = (0..9).map(|at| line(&format!("/user/{at}"))).collect::<Vec<_>>().concat();
+    let log = log + &line("http://proxy.test/x");
+    let nginx = ended(&["export", "-q", "--to", "nginx"], &log);
+    assert!(nginx.ends_with("    \"~^[^/]*/+user/+[0-9]+/*$\" \"/user/{int}\";\n}\n"), "{nginx}");
+    assert!(nginx.contains("\"~^(?i:proxy\\\\.test)/+x/*$\" \"proxy.test/x\";\n"), "{nginx}");
+    let (status, _, notes) = outcome(&run(&["export", "--to", "openapi"], log.as_bytes()));
+    let wanted = "the list has 2 hosts, and this format describes one: add --only-host \"\" (it has 9 lines) or another\n";
+    assert!(status == Some(2) && notes.contains(wanted), "{notes}");
+    let own = ended(&["export", "-q", "--to", "openapi", "--only-host", ""], &log);
+    assert!(own.contains("\"/user/{userId}\"") && !own.contains("proxy"), "{own}");
+    let notes = outcome(&run(&["export", "--to", "otel"], log.as_bytes())).2;
+    assert!(notes.contains("templates without a host (--base https://HOST adds one)"), "{notes}");
+}
+
+/// The name of the output says that a description is meant; other names say nothing.
+#[test]
+fn a_description_needs_no_format() {
+    let (list, folder) = ("https://a.example/user/7\n", tempfile::tempdir().unwrap());
+    for (name, format) in [("api.json", "swagger"), ("api.yaml", "openapi.yaml"), ("api.yml", "openapi.yaml")]
+    {
+        let path = folder.path().join(name);
+        ended(&["export", "-q", "-o", argument(&path)], list);
+        assert_eq!(fs::read_to_string(&path).unwrap(), ended(&["export", "-q", "--to", format], list));
+    }
+    let path = folder.path().join("routes.conf");
+    for arguments in [&["export"][..], &["export", "-o", argument(&path)]] {
+        let (status, _, said) = outcome(&run(arguments, list.as_bytes()));
+        assert!(status == Some(2) && said.contains("which rules? --to openapi, nginx, otel"), "{said}");
+    }
+    assert!(!path.exists());
 }
 
 /// Paths without a host have rules for every host, unless the list has hosts of its own.

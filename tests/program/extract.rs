@@ -387,7 +387,7 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
         let file = format!("testdata/formats/{name}");
         let message = outcome(&run(&[&file], b"")).2;
         assert!(message.starts_with(&format!("urlsift: reading {file} as a")), "{name}: {message}");
-        assert_eq!(message.contains("--log --base URL"), name == "access.log", "{name}: {message}");
+        assert_eq!(message.contains("; --base URL adds a host"), name == "access.log", "{name}: {message}");
         assert_eq!(message.lines().count(), 1, "{name}: {message}");
     }
     for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {

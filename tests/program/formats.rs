@@ -251,9 +251,7 @@ fn what_does_not_fit_a_format_is_named() {
     assert!(message.contains("1 line is not a URL, kept: stdin:3"), "{message}");
     let odd = "203.0.113.7 - - [01/May/2026:10:00:02 +0000] \"-\" 408 -\n";
     assert_eq!(printed(&["--log"], odd.as_bytes()), odd);
-    for arguments in
-        [&["--log", "--field", "a"][..], &["--column", "1", "--field", "a"], &["--base", "https://a.example"]]
-    {
+    for arguments in [&["--log", "--field", "a"][..], &["--column", "1", "--field", "a"]] {
         assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
     }
 }
@@ -380,7 +378,20 @@ fn printed_urls_are_whole() {
     let (status, urls, message) = outcome(&run(&["--print", "url"], list.as_bytes()));
     assert_eq!((status, urls.as_str()), (Some(0), "https://a.example/a%20b?c=d%20e\n/path\n"));
     assert!(message.contains("1 line is not a URL, left out by --print url: stdin:3"), "{message}");
-    assert!(message.contains("2 paths without a host left out by --print url: --log --base"), "{message}");
+    assert!(
+        message.contains("2 paths without a host left out by --print url: --base URL adds it"),
+        "{message}"
+    );
+    // As it says, for lines of logs and for paths alone.
+    let arguments = ["--print", "url", "--base", "https://b.example/"];
+    let (_, urls, message) = outcome(&run(&arguments, list.as_bytes()));
+    assert!(urls.contains("https://b.example/path\n") && !urls.contains("\n/"), "{urls}");
+    assert!(!message.contains("paths without a host"), "{message}");
+    let mixed = "/user/1\n//c.example/x\nhttps://a.example/user/2\n/cart [200]\n";
+    assert_eq!(
+        outcome(&run(&arguments, mixed.as_bytes())).1,
+        "https://b.example/user/1\n//c.example/x\nhttps://a.example/user/2\nhttps://b.example/cart\n"
+    );
 }
 
 /// Lines that hold a URL between other words.

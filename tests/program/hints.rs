@@ -64,6 +64,27 @@ fn those_who_know_other_words_are_led_to_ours() {
     }
 }
 
+/// What is read otherwise than its owner thinks is said, and nothing else.
+#[test]
+fn a_hint_names_the_option_that_reads_the_input() {
+    let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/x</loc></url></urlset>\n";
+    let results =
+        "<scan args=\"x\">\n<result url=\"https://a.example/\">\n<status>200</status>\n</result>\n</scan>\n";
+    // Settings and sums stand beside the records.
+    let records = "{\"type\":\"configuration\",\"wordlist\":\"w.txt\"}\n\
+        {\"type\":\"response\",\"url\":\"https://a.example/a\",\"status\":200}\n{\"type\":\"statistics\",\"requests\":9}\n";
+    let extract = "this looks like text with URLs in it: --extract reads them";
+    let member = "this looks like JSON without a known member for the URL: --field PATH names one";
+    let links = "<https://a.example/x>\n<https://a.example/y>\n";
+    for (list, hint) in
+        [(sitemap, extract), (results, extract), ("{\"a\":1}\n", member), (records, ""), (links, "")]
+    {
+        let said = outcome(&run(&[], list.as_bytes())).2;
+        assert!(said.contains(hint) && said.contains("this looks like") != hint.is_empty(), "{list}{said}");
+    }
+    assert_eq!(typed(&["traps"]), (Some(0), String::new(), "urlsift: no traps in 4 lines\n".to_owned()));
+}
+
 #[test]
 fn help_is_a_word_as_well() {
     let printed = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();

@@ -206,8 +206,8 @@ fn scopes_come_in_four_formats() {
         assert_eq!(selected(&["--scope", &file], list), wanted, "{file}");
     }
     for file in ["testdata/formats/hackerone.json", "testdata/formats/hackerone.csv"] {
-        let note = outcome(&run(&["--scope", file], b"")).2;
-        assert_eq!(note, format!("urlsift: {file}: 1 asset that is not a host, skipped in the scope\n"));
+        let (note, what) = (outcome(&run(&["--scope", file], b"")).2, "1 asset that is not a host");
+        assert_eq!(note, format!("urlsift: {file}: {what}, skipped in the scope: com.example.app\n"));
     }
 }
 

@@ -45,6 +45,38 @@ fn the_first_screen_of_the_readme_is_real() {
     assert_eq!(kept, output(&["testdata/first.txt"]));
 }
 
+/// The commands of *Use* that need no other program do what their comments say.
+#[test]
+fn the_commands_of_the_readme_run() {
+    let readme = fs::read_to_string("README.md").expect("the README is there");
+    let block = readme.split("## Use").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("commands");
+    let commands = block.lines().filter(|line| line.starts_with("urlsift ") && !line.contains(".gz"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = "1.2.3.4 - - [11/Nov/2026:13:42:01 +0000] \"GET /user/7 HTTP/1.1\" 200 5\n";
+    for (name, text) in [
+        ("tuesday.txt", "https://a.example/user/7\n"),
+        ("access.log", log),
+        ("requests.jsonl", "{\"url\":\"https://a.example/user/7\",\"method\":\"GET\"}\n"),
+        (
+            "openapi.yaml",
+            "openapi: 3.0.0\nservers: [{url: https://a.example}]\npaths:\n  /user/{id}: {get: {}}\n",
+        ),
+    ] {
+        fs::write(folder.path().join(name), text).expect("it takes a file");
+    }
+    let mut run = 0;
+    for command in commands {
+        let words = command.split(" #").next().expect("a command").split_whitespace().skip(1);
+        let words: Vec<&str> = words.take_while(|word| *word != ">").collect();
+        let mut program = Command::cargo_bin("urlsift").expect("the program is built");
+        program.args(&words).current_dir(&folder).assert().success();
+        run += 1;
+    }
+    assert_eq!(run, 5);
+    let written = fs::read_to_string(folder.path().join("api.yaml")).expect("it is written");
+    assert!(written.starts_with("openapi: ") && written.contains("/user/{userId}:"), "{written}");
+}
+
 #[test]
 fn the_page_on_similarity_lists_the_eight_urls() {
     let page = fs::read_to_string("docs/similarity.md").expect("the page is there");

@@ -16,9 +16,6 @@ pub(super) struct Check<'r> {
     pub(super) shared: u64,
     /// A line, the route that it matches, and the route of its template.
     pub(super) examples: Vec<(Vec<u8>, Option<String>, Option<String>)>,
-    // Kept for their memory:
-    host: Vec<u8>,
-    path: Vec<u8>,
 }
 
 impl<'r> Check<'r> {
@@ -26,19 +23,18 @@ impl<'r> Check<'r> {
         let templates =
             routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
         let shared = templates.map(|count| count.saturating_sub(1) as u64).sum();
-        let (examples, host, path) = (Vec::new(), Vec::new(), Vec::new());
-        Self { routes, lines: 0, exceptions: 0, shared, examples, host, path }
+        Self { routes, lines: 0, exceptions: 0, shared, examples: Vec::new() }
     }
 
     /// Checks a line of the template of this number; `None` if that has no rules.
     pub(super) fn note(&mut self, sift: &Sift, line: &[u8], template: Option<usize>) {
-        self.host.clear();
-        self.path.clear();
-        sift.scanner().append_part(line, UrlPart::Host, &mut self.host);
-        sift.scanner().append_part(line, UrlPart::Path, &mut self.path);
-        let (host, path) = (String::from_utf8_lossy(&self.host), String::from_utf8_lossy(&self.path));
+        let part = |part| {
+            let mut text = Vec::new();
+            sift.scanner().append_part(line, part, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        };
         let own = template.and_then(|template| self.routes.of_template(template));
-        let found = self.routes.find(&host, &path);
+        let found = self.routes.find(&part(UrlPart::Host), &part(UrlPart::Path));
         self.lines += 1;
         if found == own {
             return;

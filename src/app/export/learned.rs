@@ -82,11 +82,10 @@ impl RuleCheck<'_> {
     }
 
     fn tell(&self) {
-        if self.others == 0 {
-            return;
-        }
         let (others, lines) = (HumanCount(self.others), HumanCount(self.lines));
-        say(format_args!("lines that these rules read differently from the list: {others} of {lines}"));
+        if self.others > 0 {
+            say(format_args!("lines that these rules read differently from the list: {others} of {lines}"));
+        }
         for (line, template) in &self.examples {
             say(format_args!("  {} is not read as {}", excerpt(line), harmless(template)));
         }

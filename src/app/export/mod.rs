@@ -18,11 +18,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
-use urlsift::lists::Routes;
+use urlsift::lists::{Routes, Template};
 
 use super::destination::Destination;
 use super::inputs;
-use super::message::{excerpt, harmless, say};
+use super::message::{counted, excerpt, harmless, say};
 use super::outcome::Outcome;
 use super::output::Existing;
 use super::settings::option_files;
@@ -33,6 +33,9 @@ use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
+    let to = typed
+        .format()
+        .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
     let inputs = [&inputs::paths(&typed.source.files)[..], &option_files(&typed.source.settings)].concat();
     let open = |path: &Path| Destination::open(Some(path), &inputs, b'\n', Existing::Emptied);
     let destination = typed.output.as_deref().filter(|path| *path != Path::new("-")).map(open).transpose()?;
@@ -50,8 +53,8 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     let odd = read.leave_out(|template| !is_name_or_address(&template.host));
     tell("on hosts that are neither names nor addresses", odd);
     let is_mixed = read.templates.iter().any(|template| !template.host.is_empty());
-    if is_mixed && matches!(typed.to, ExportFormat::Rules | ExportFormat::Otel) {
-        let which = "without a host, whose rules would be those of every host,";
+    if is_mixed && matches!(to, ExportFormat::Rules | ExportFormat::Otel) {
+        let which = "without a host (--base https://HOST adds one)";
         tell(which, read.leave_out(|template| template.host.is_empty()));
     }
     if let Some(host) = &typed.only_host {
@@ -65,9 +68,9 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
         }
     }
     tell(&format!("of fewer than {} lines", typed.source.min), few);
-    let (text, outcome) = match typed.to {
+    let (text, outcome) = match to {
         ExportFormat::Rules => learned::write(typed, read)?,
-        _ => of_routes(typed, read)?,
+        _ => of_routes(typed, to, read)?,
     };
     match destination {
         Some(mut file) => {
@@ -80,10 +83,10 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
 }
 
 /// Returns the rules of a format of paths, and checks every line against them.
-fn of_routes(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
+fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String, Outcome)> {
     let routes = Routes::of(&read.templates);
-    let text = write(typed, &routes, &read)?;
-    if matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
+    let text = write(typed, to, &routes, &read)?;
+    if matches!(to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
     let mut check = Check::new(&routes);
@@ -97,30 +100,33 @@ fn of_routes(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
     Ok((text, read.outcome))
 }
 
-fn write(typed: &Export, routes: &Routes<'_>, read: &Read) -> Result<String> {
-    let of_one_host = || match read.templates.hosts().count() {
-        0 | 1 => Ok(()),
-        hosts => bail!("the list has {hosts} hosts, and this format describes one: add --only-host HOST"),
+fn write(typed: &Export, to: ExportFormat, routes: &Routes<'_>, read: &Read) -> Result<String> {
+    let lines = |host: &&[Template]| host.iter().map(|template| template.lines).sum();
+    let of_one_host = || match (read.templates.hosts().count(), read.templates.hosts().max_by_key(lines)) {
+        (count @ 2.., Some(most)) => bail!(
+            "the list has {count} hosts, and this format describes one: add --only-host \"{}\" (it has {}) or another",
+            harmless(&most[0].service()),
+            counted(lines(&most), "line")
+        ),
+        _ => Ok(()),
     };
-    match typed.to {
+    match to {
         ExportFormat::Openapi | ExportFormat::OpenapiYaml => {
-            of_one_host().and_then(|()| describe(typed, routes, read))
+            let is_yaml = to == ExportFormat::OpenapiYaml;
+            of_one_host().and_then(|()| describe(typed, is_yaml, routes, read))
         }
         ExportFormat::Regex => Ok(regex::write(routes)),
         ExportFormat::Zap => zap::write(routes),
         ExportFormat::Nginx => Ok(nginx::write(routes)),
         ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
-        ExportFormat::Robots => of_one_host().map(|()| robots::write(&read.templates)),
+        ExportFormat::Robots => of_one_host().map(|()| robots::write(routes)),
         ExportFormat::Scrapy => scrapy::write(routes),
     }
 }
 
 /// Describes the routes of a host, and says what a reader cannot see.
-fn describe(typed: &Export, routes: &Routes<'_>, read: &Read) -> Result<String> {
-    let extension = typed.output.as_ref().and_then(|path| path.extension());
-    let is_yaml = extension.is_some_and(|it| it == "yaml" || it == "yml");
-    let is_yaml = is_yaml || typed.to == ExportFormat::OpenapiYaml;
+fn describe(typed: &Export, is_yaml: bool, routes: &Routes<'_>, read: &Read) -> Result<String> {
     let has_assets = typed.source.settings.has("ext");
     let described = openapi::write(routes, &read.settings.build()?, is_yaml, has_assets);
     for (count, what) in [
@@ -160,14 +166,13 @@ fn tell(check: &Check<'_>) {
             HumanCount(check.shared)
         ));
     }
-    if check.exceptions == 0 {
-        return;
+    if check.exceptions > 0 {
+        say(format_args!(
+            "lines that do not match the rule of their template first: {} of {}",
+            HumanCount(check.exceptions),
+            HumanCount(check.lines)
+        ));
     }
-    say(format_args!(
-        "lines that do not match the rule of their template first: {} of {}",
-        HumanCount(check.exceptions),
-        HumanCount(check.lines)
-    ));
     for (line, found, own) in &check.examples {
         let route = |route: &Option<String>| route.as_deref().map_or("no rule".to_owned(), harmless);
         say(format_args!("  {} matches {} instead of {}", excerpt(line), route(found), route(own)));

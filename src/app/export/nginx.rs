@@ -20,9 +20,15 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     let source = if has_hosts { "$http_host$uri" } else { "$uri" };
     let _ =
         writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
-    for route in routes {
-        // Visitors may write hosts in capitals.
-        let host = if has_hosts { format!("(?i:{})", escapes::regex(route.host)) } else { String::new() };
+    // Paths without a host, which most lines of a log are, may be those of any host that has no rule.
+    let (any, named): (Vec<_>, Vec<_>) = routes.iter().partition(|route| route.host.is_empty());
+    for route in named.into_iter().chain(any) {
+        let host = match route.host {
+            _ if !has_hosts => String::new(),
+            "" => "[^/]*".to_owned(),
+            // Visitors may write hosts in capitals.
+            host => format!("(?i:{})", escapes::regex(host)),
+        };
         let regex = unescaped(&route.path_regex());
         let rule = format!("~^{host}{regex}$");
         if rule.len() > LONGEST || rule.chars().any(char::is_control) {

@@ -6,14 +6,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use urlsift::lists::{Routes, Templates, escapes};
+use urlsift::lists::{Routes, escapes};
 
 use super::crowded::Crowd;
 
-pub(super) fn write(templates: &Templates) -> String {
-    let routes = Routes::of(templates);
+pub(super) fn write(routes: &Routes<'_>) -> String {
     let mut starts = BTreeSet::new();
-    for route in &routes {
+    for route in routes {
         let nodes = &route.path;
         let fixed = nodes.iter().take_while(|node| node.is_literal());
         let before: String = fixed.fold(String::new(), |text, node| text + "/" + &node.token);

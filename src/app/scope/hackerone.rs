@@ -6,15 +6,16 @@ use serde_json::Value;
 use urlsift::settings::Scope;
 
 use super::csv::{self, CsvRow};
+use crate::app::message::harmless;
 
 /// The columns of a table of assets: identifier, type, and whether reports on it are accepted.
 const COLUMNS: [&str; 3] = ["identifier", "asset_type", "eligible_for_submission"];
 
-/// A scope, and the number of assets that are not hosts.
+/// A scope, and the assets that are not hosts.
 #[derive(Default)]
 pub(super) struct Assets {
     pub(super) scope: Scope,
-    pub(super) skipped: usize,
+    pub(super) skipped: Vec<String>,
 }
 
 /// Says whether a text begins with the header of a table of assets.
@@ -87,7 +88,7 @@ impl Assets {
             let is_like = |host: &&str| excludes && host.contains('.');
             let added =
                 hosts.filter(is_like).filter(|host| self.scope.add(host, false, true).is_ok()).count();
-            self.skipped += usize::from(added == 0);
+            self.skipped.extend((added == 0).then(|| harmless(identifier)));
             Ok(())
         }
     }

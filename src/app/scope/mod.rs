@@ -50,9 +50,11 @@ fn of_assets(assets: Result<Assets>, shown: &str, quiet: bool) -> Result<Scope> 
     if scope.includes_all() {
         bail!("the scope in {shown} has no eligible asset that is a host: nothing would be in scope");
     }
-    if skipped > 0 && !quiet {
-        let assets = if skipped == 1 { "asset that is not a host" } else { "assets that are not hosts" };
-        say(format_args!("{shown}: {skipped} {assets}, skipped in the scope"));
+    if !skipped.is_empty() && !quiet {
+        let assets =
+            if skipped.len() == 1 { "asset that is not a host" } else { "assets that are not hosts" };
+        let names = skipped[..skipped.len().min(5)].join(", ");
+        say(format_args!("{shown}: {} {assets}, skipped in the scope: {names}", skipped.len()));
     }
     Ok(scope)
 }

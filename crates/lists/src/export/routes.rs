@@ -221,12 +221,6 @@ impl<'t> Routes<'t> {
     pub fn of_template(&self, template: usize) -> Option<usize> {
         self.of_template.get(template).copied().flatten()
     }
-
-    /// Returns whether the first route that matches a path is the route of its template; if the
-    /// template has none, whether no route matches.
-    pub fn check(&self, template: Option<usize>, host: &str, path: &str) -> bool {
-        self.find(host, path) == template.and_then(|template| self.of_template(template))
-    }
 }
 
 impl<'r, 't> IntoIterator for &'r Routes<'t> {

@@ -157,7 +157,7 @@ impl Fields {
         let LineForm::Request(entry) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
             return None;
         };
-        let advice = "; --log --base URL adds a host to its paths";
+        let advice = "; --base URL adds a host to its paths";
         let base = if entry.lacks_host() && self.base.is_none() { advice } else { "" };
         Some(format!("{}{base}", entry.format))
     }
@@ -236,7 +236,7 @@ impl Fields {
 
     /// Whether a whole record is read as a URL.
     pub fn is_plain(&self, record: &[u8]) -> bool {
-        self.input == Input::Lines && record.first() != Some(&b'{')
+        self.reads_lines_alone() && record.first() != Some(&b'{')
     }
 
     /// Returns the text with the URL of a line that is not a URL itself: a JSON object or a line of
@@ -271,6 +271,12 @@ impl Fields {
                 }
                 LineForm::Capture(capture) => capture.column(field),
                 LineForm::Request(entry) => return self.logged(field, (record, &entry), buffer),
+                LineForm::Line([b'/', rest @ ..]) if field == Field::Url && !rest.starts_with(b"/") => {
+                    let Some(base) = self.base.as_deref() else { return Some(FieldText::Written(record)) };
+                    buffer.clear();
+                    buffer.extend([base.trim_end_matches('/').as_bytes(), b"/", rest].concat());
+                    return Some(FieldText::Buffered);
+                }
                 LineForm::Line(_) if field == Field::Url => Some(record),
                 LineForm::Line(line) => line::beside(field, line, || line::notes(line)),
             },

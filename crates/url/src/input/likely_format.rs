@@ -85,7 +85,8 @@ impl LikelyFormat {
         if line.starts_with(b"[{\"") && line.ends_with(b"}]") {
             return Some(Self::Document);
         }
-        if is_url {
+        // A sitemap may be one line, with URLs in it.
+        if is_url && !matches!(line, [b'<', b'!' | b'?', ..]) {
             return None;
         }
         match line {
@@ -96,7 +97,7 @@ impl LikelyFormat {
                 Some(message.map_or(Self::Objects, Self::Messages))
             }
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
-            [b'<', b'!' | b'?', ..] => Some(Self::Text),
+            [b'<', b'!' | b'?', ..] | [b'<', .., b'>'] => Some(Self::Text),
             _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"].iter().any(|start| {
                 line.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
             }) =>
@@ -172,6 +173,7 @@ mod tests {
             ("November 27 13:42:01", None),
             ("[", Some(LikelyFormat::Document)),
             ("<!doctype html>", Some(LikelyFormat::Text)),
+            ("<results tool=\"x\">", Some(LikelyFormat::Text)),
             ("User-Agent: *", Some(LikelyFormat::Text)),
             ("url", None),
             ("some text, and more", None),
@@ -179,6 +181,12 @@ mod tests {
         ] {
             assert_eq!(LikelyFormat::of(line.as_bytes(), 1, false), wanted, "{line}");
         }
-        assert_eq!(LikelyFormat::of(b"{\"url\":\"https://a.example/\"}", 1, true), None);
+        for (line, wanted) in [
+            ("{\"url\":\"https://a.example/\"}", None),
+            ("<https://a.example/>", None),
+            ("<?xml version=\"1.0\"?><urlset><loc>https://a.example/</loc>", Some(LikelyFormat::Text)),
+        ] {
+            assert_eq!(LikelyFormat::of(line.as_bytes(), 1, true), wanted, "{line}");
+        }
     }
 }
