@@ -48,6 +48,7 @@ mod whole_runs;
 #[cfg(unix)]
 mod bounds;
 // `--order novel`.
+mod long_texts;
 mod novelty;
 // `urlsift export --to rules`.
 mod pinned;

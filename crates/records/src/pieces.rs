@@ -31,9 +31,9 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     };
     if !chunk.is_ascii() {
         return each_run(chunk, |from, run, is_joined| {
-            let kind = match (is_joined, run.chars().any(char::is_numeric)) {
-                (true, _) => PieceKind::Joined,
-                (_, true) => PieceKind::Value,
+            let kind = match run {
+                _ if is_joined => PieceKind::Joined,
+                _ if run.chars().any(char::is_numeric) => PieceKind::Value,
                 _ => PieceKind::Word,
             };
             add(from, from + run.len(), kind);

@@ -110,10 +110,11 @@ fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl 
             continue;
         }
         is_in_values = false;
-        fold(part, &mut folded);
         if piece.kind == PieceKind::Joined {
-            each_pair(&folded, |pair| each(Term::Word(pair), number));
+            // These scripts have no cases.
+            each_pair(part, |pair| each(Term::Word(pair), number));
         } else {
+            fold(part, &mut folded);
             each(Term::Word(&folded), number);
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! One band at a time: records are sorted by its values, and each record of a run of equal ones is
 //! compared with the *leaders* of the run, the records that no earlier one of the run was similar
-//! to. Records of the component of a leader are skipped, and a [sketch](MinHash::sketch) rules out
+//! to. Records of the component of a leader are skipped, and a [signature](Signature) rules out
 //! nearly all that meet by chance. Nothing is joined that the exact comparison refuses.
 //!
 //! The order of records and fixed hashes decide everything, so components do not depend on the key
@@ -10,25 +10,23 @@
 
 use super::band_plan::BandPlan;
 use super::forest::{Forest, Watch};
-use super::min_hash::{Functions, GROUPS, LANES, MinHash, Sketch, mix};
+use super::min_hash::MinHash;
 use super::term_lists::TermLists;
+use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signature, band};
 
 /// The most leaders that a record is compared with in a band, the latest first.
 const MAX_LEADERS: usize = 512;
-
-/// The bits of a sketch.
-const BITS: f64 = (GROUPS * LANES) as f64;
 
 /// Joins records band by band.
 #[derive(Debug)]
 struct BandJoin<'r> {
     records: &'r TermLists,
     budget: u64,
-    sketches: Vec<Sketch>,
+    sketches: Vec<Signature>,
     /// The most bits in which the sketches of similar records differ.
     radius: u32,
     /// The leaders of the present run, with their sketches.
-    leaders: Vec<(u32, Sketch)>,
+    leaders: Vec<(u32, Signature)>,
     /// The last run of the band in which a component has had a leader, by its root.
     led: Vec<u32>,
     run: u32,
@@ -40,18 +38,11 @@ pub(super) fn join(
     records: &TermLists, budget: u64, jaccard: f64, forest: &mut Forest, watch: Watch<'_>,
 ) -> Option<BandPlan> {
     let mut hashes = MinHash::new(records);
-    let (count, functions): (_, [_; GROUPS]) =
-        (records.len() as u32, std::array::from_fn(|group| Functions::of(group as u64)));
-    let of = |record| {
-        hashes.set(records.of(record));
-        hashes.sketch(&functions)
-    };
-    let sketches: Vec<Sketch> = (0..count).map(of).collect();
-    let agree = f64::midpoint(1.0, jaccard);
-    // Two standard deviations more than similar records differ on average.
-    let radius = BITS * (1.0 - agree) + 2.0 * (BITS * agree * (1.0 - agree)).sqrt();
-    #[allow(clippy::cast_sign_loss, reason = "a sum of what is not negative")]
-    let radius = radius as u32;
+    let count = records.len() as u32;
+    let functions: Vec<Functions> = (0..GROUPS).map(Functions::of).collect();
+    let of = |record| Signature::of(hashes.of(records.of(record)), &functions);
+    let sketches: Vec<Signature> = (0..count).map(of).collect();
+    let radius = Signature::radius(jaccard);
     let plan = BandPlan::new(records, &mut hashes, &sketches, (jaccard, radius));
     let (leaders, led) = (Vec::new(), vec![0; records.len()]);
     let mut join = BandJoin { records, budget, sketches, radius, leaders, led, run: 0 };
@@ -59,14 +50,12 @@ pub(super) fn join(
     let each = LANES / plan.rows;
     let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];
     for first in (0..plan.bands).step_by(each) {
-        let functions = Functions::of((functions.len() + first) as u64);
+        let functions = Functions::of(GROUPS + first);
         keys.iter_mut().for_each(Vec::clear);
         for record in (0..count).filter(|&record| !records.of(record).is_empty()) {
-            hashes.set(records.of(record));
-            let values = hashes.values(&functions);
-            for (keys, band) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
-                let key = band.iter().fold(0, |key, &value| mix(key ^ u64::from(value.cast_unsigned())));
-                keys.push(key >> 32 << 32 | u64::from(record));
+            let values = functions.values(hashes.of(records.of(record)));
+            for (keys, values) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
+                keys.push(band(values) >> 32 << 32 | u64::from(record));
             }
         }
         for (band, keys) in (first..plan.bands).zip(&mut keys) {

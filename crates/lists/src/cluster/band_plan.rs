@@ -1,4 +1,4 @@
-//! Chooses the size and number of bands of [values](super::min_hash).
+//! Chooses the size and number of bands of [values](urlsift_core::index::candidates::min_hash).
 //!
 //! A band is `rows` values of a record; two records meet in it if they agree in all of them, which
 //! has the probability J^rows. So they meet in any of `bands` bands with the probability
@@ -12,8 +12,9 @@
 //! are estimated, and the cheapest plan is taken that finds similar records with the wanted
 //! probability.
 
-use super::min_hash::{Functions, LANES, MinHash, Sketch};
+use super::min_hash::MinHash;
 use super::term_lists::TermLists;
+use urlsift_core::index::candidates::min_hash::{self, Functions, LANES, Signature, power};
 
 /// The probability at which two records are to meet that are just similar: the largest that takes
 /// less than [`CHEAP`] for a record, or else the last.
@@ -46,14 +47,13 @@ impl BandPlan {
     /// Chooses for records that are similar from a Jaccard similarity on, whose sketches differ in
     /// at most `radius` bits.
     pub(super) fn new(
-        records: &TermLists, hashes: &mut MinHash, sketches: &[Sketch], (jaccard, radius): (f64, u32),
+        records: &TermLists, hashes: &mut MinHash, sketches: &[Signature], (jaccard, radius): (f64, u32),
     ) -> Self {
-        let (count, functions) = (records.len() as u64, Functions::of(u64::from(u32::MAX)));
+        let (count, functions) = (records.len() as u64, Functions::of(u32::MAX as usize));
         let size = count.min(SAMPLE);
         let (mut sample, mut terms) = (Vec::new(), 0);
         for record in (0..size).map(|i| (i * count / size) as u32).filter(|&i| !records.of(i).is_empty()) {
-            hashes.set(records.of(record));
-            sample.push((hashes.values(&functions), sketches[record as usize]));
+            sample.push((functions.values(hashes.of(records.of(record))), sketches[record as usize]));
             terms += records.of(record).len();
         }
         let terms = terms as f64 / sample.len().max(1) as f64;
@@ -79,11 +79,10 @@ impl BandPlan {
             };
             let chance =
                 (0..LANES).map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree)).sum::<f64>();
-            let meet = (0..rows).map(|_| jaccard).product::<f64>();
-            let bands = ((1.0 - wanted).ln() / (1.0 - meet).ln()).ceil();
+            let (meet, bands) = (power(jaccard, rows), min_hash::bands(jaccard, rows, wanted));
             let cost = rows as f64 * terms * VALUE + BAND + count as f64 * chance * look;
-            #[allow(clippy::cast_sign_loss, reason = "a ratio of two logarithms below 0")]
-            (bands * cost, Self { rows, bands: bands as usize, recall: 1.0 - (1.0 - meet).powf(bands) })
+            let all = bands as f64;
+            (all * cost, Self { rows, bands, recall: 1.0 - (1.0 - meet).powf(all) })
         };
         let cheaper = |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
         let cheapest = |wanted| (2..=MAX_ROWS).map(|rows| plan(wanted, rows)).fold(plan(wanted, 1), cheaper);

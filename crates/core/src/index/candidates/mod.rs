@@ -12,6 +12,9 @@
 //! A URL that still has more than [`MAX_BANDS`] bands is *wide*: it is compared through
 //! [`PostingLists`] with all others, and all others with it, up to a limit.
 //!
+//! Long texts are all wide, and share so many frequent features that the limit is reached soon: once
+//! there are thousands, [`HashBands`] choose what is compared.
+//!
 //! While no URL has many bands, URLs that could be similar to one that has ([`BandEstimator`])
 //! enter all their bands, and are only stored.
 //!
@@ -22,10 +25,12 @@
 //! | [`Posting`](entries::Posting) | an entry on a list: its number and its [`Sketch`](sketch::Sketch) |
 //! | [`Vocabulary`] | how many entries have a feature; the posting lists of rare features |
 //! | [`PostingLists`] | those of frequent features, for wide URLs |
+//! | [`HashBands`] | long texts by bands of [`min_hash`] values |
 //! | [`Search`](search::Search) | one comparison of candidates with the query |
 
-mod blocks;
 pub mod entries;
+mod hash_bands;
+pub mod min_hash;
 pub mod posting_lists;
 pub mod query;
 mod rare;
@@ -40,9 +45,11 @@ use crate::index::{Id, Match};
 use crate::plan::bands::{self, Enumeration};
 use crate::plan::{BandEstimate, BandEstimator};
 use entries::Entries;
-use posting_lists::{Found, PostingLists, Scope, Standing, max_candidates};
+use hash_bands::HashBands;
+use posting_lists::{Found, MAX_SKETCHED, PostingLists, Scope, Standing, max_candidates};
 use query::Query;
 use rare::RareFeatures;
+use search::Search;
 use std::collections::TryReserveError;
 use std::mem;
 use visited::Visited;
@@ -53,6 +60,9 @@ pub(super) const MAX_BANDS: usize = 192;
 
 /// Maximum features of a URL that enters bands, as each is one bit of [`Entered`].
 const MAX_FEATURES: usize = 64;
+
+/// Number of long texts from which they are found by [`HashBands`].
+const MANY_TEXTS: u32 = 4096;
 
 /// The representatives that URLs with many bands may be similar to.
 #[derive(Clone, Debug)]
@@ -67,6 +77,9 @@ pub(super) struct Candidates {
     has_vocabulary: bool,
     /// Wide entries by their frequent features, and all entries once a wide URL is looked up.
     posting_lists: PostingLists,
+    /// The part of a text that similar ones share, and the number of long texts; `None` for URLs.
+    texts: Option<(f64, u32)>,
+    hash_bands: Option<HashBands>,
     /// Number of searches that hit their limit and found nothing.
     limit_hits: u64,
     // Buffers, kept for reuse:
@@ -102,6 +115,8 @@ impl Candidates {
             vocabulary: Vocabulary::new(layout.weights.host > budget && !layout.has_terms()),
             has_vocabulary: false,
             posting_lists: PostingLists::default(),
+            texts: layout.has_terms().then(|| (1.0 - budget as f64 / layout.weights.total() as f64, 0)),
+            hash_bands: None,
             limit_hits: 0,
             usages: Vec::new(),
             rare: RareFeatures::default(),
@@ -122,6 +137,9 @@ impl Candidates {
             return owners.find(&self.bands);
         }
         let any = !owners.are_named();
+        if self.hash_bands.is_some() {
+            return self.find_by_hash_bands(features, owners, any);
+        }
         let host = features.first().map_or(0, |host| host.hash);
         for feature in features {
             self.vocabulary.prefetch(host, feature.hash);
@@ -150,6 +168,25 @@ impl Candidates {
         let by_lists = by_frequent.id.map(|id| found(id, any));
         let earliest = earliest.into_iter().chain(by_lists).min();
         self.limit_hits += u64::from((shortened || by_frequent.limit_hit) && earliest.is_none());
+        earliest
+    }
+
+    /// Finds a text among many long ones.
+    fn find_by_hash_bands(&mut self, features: &[Feature], owners: &Owners, any: bool) -> Option<Match> {
+        self.bands.clear();
+        self.append_wide_bands(features);
+        let equal = owners.find(&self.bands);
+        if equal.is_some() && any {
+            return equal;
+        }
+        self.query.set(features);
+        let Self { hash_bands, entries, query, visited, .. } = self;
+        let mut search = Search::new(entries, query, visited, any);
+        if let Some(bands) = hash_bands {
+            bands.find(features.iter().map(|feature| feature.hash), &mut search);
+        }
+        let earliest = equal.into_iter().chain(search.earliest().map(|id| found(id, any))).min();
+        self.limit_hits += u64::from(earliest.is_none());
         earliest
     }
 
@@ -191,8 +228,8 @@ impl Candidates {
     fn find_by_frequent(&mut self, is_wide: bool, any: bool) -> Found {
         let Self { posting_lists, entries, vocabulary, entered, usages, query, visited, .. } = self;
         let scope = if is_wide { Scope::All } else { Scope::Wide };
-        if is_wide && !posting_lists.has_all() {
-            posting_lists.begin_all();
+        if is_wide && !posting_lists.has_all {
+            posting_lists.has_all = true;
             for number in (0..entries.len() as u32).filter(|number| entered[*number as usize].bands != WIDE) {
                 posting_lists.add_to_all(entries, number, vocabulary, Standing::HasBands);
             }
@@ -215,7 +252,18 @@ impl Candidates {
             }
             return;
         }
+        let texts = self.texts.take_if(|texts| texts.1 >= MANY_TEXTS);
+        if let Some((part, _)) = texts {
+            self.hash_bands = Some(HashBands::new(&self.entries, part));
+            (self.posting_lists, self.vocabulary, self.entered) = Default::default();
+        }
         let number = self.entries.push(features, id);
+        if let Some(bands) = &mut self.hash_bands {
+            bands.insert(&self.entries);
+            self.bands.clear();
+            self.append_wide_bands(features);
+            return owners.insert(&self.bands, id);
+        }
         self.entered.push(Entered::default());
         self.usages.clear();
         for feature in features {
@@ -297,6 +345,9 @@ impl Candidates {
         self.bands.clear();
         self.append_wide_bands(features);
         owners.insert(&self.bands, self.entries.id(number));
+        if let Some((_, count)) = &mut self.texts {
+            *count += u32::from(features.len() > MAX_SKETCHED);
+        }
     }
 
     /// Returns the number of searches that hit their limit and found nothing.
@@ -321,6 +372,7 @@ impl Candidates {
             + self.vocabulary.memory()
             + self.posting_lists.memory()
             + self.visited.memory()
+            + self.hash_bands.as_ref().map_or(0, HashBands::memory)
     }
 }
 

@@ -5,7 +5,6 @@
 //! set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The search reads the shortest lists
 //! whose features together weigh enough, and compares with the entries on them.
 
-use super::blocks::{Block, BlockSketch, Blocks, SketchFilter};
 use super::entries::{Entries, Posting};
 use super::query::Query;
 use super::search::{Rank, Search, count_within_limit};
@@ -26,12 +25,12 @@ use std::iter;
 /// docs/robustness.md has lists that do.
 const MAX_LISTED: usize = 1 << 10;
 
-/// Maximum entries compared with a URL where they are not read in blocks.
+/// Maximum entries compared with a URL.
 const MAX_CANDIDATES: usize = 8192;
 
 /// Maximum features of a URL up to which sketches exclude nearly all candidates, so that many cost
 /// little.
-const MAX_SKETCHED: usize = 32;
+pub(super) const MAX_SKETCHED: usize = 32;
 
 /// Maximum entries compared with a URL of more features, and maximum features that these
 /// comparisons may look up: comparing a URL of more than 64 features takes longer than the lengths
@@ -71,12 +70,9 @@ pub(super) struct PostingLists {
     lists: Vec<PostingList>,
     /// Whether any wide entry is listed, and whether all entries are.
     has_wide: bool,
-    has_all: bool,
-    /// By entry: the sketches in blocks.
-    sketches: Vec<BlockSketch>,
+    pub(super) has_all: bool,
     /// The lists to read; kept for reuse.
     chosen: Vec<Chosen>,
-    filter: SketchFilter,
 }
 
 /// The entries that a search looks for.
@@ -101,69 +97,19 @@ pub(super) enum Standing {
 /// The entries that have a feature. An entry that became wide is in both runs.
 #[derive(Clone, Debug, Default)]
 struct PostingList {
-    wide: Run,
-    others: Run,
+    wide: Vec<Posting>,
+    others: Vec<Posting>,
     /// Number of entries, each counted once.
     count: usize,
 }
 
 impl PostingList {
-    fn runs(&self, scope: Scope) -> impl Iterator<Item = &Run> {
+    fn runs(&self, scope: Scope) -> impl Iterator<Item = &Vec<Posting>> {
         iter::once(&self.wide).chain((scope == Scope::All).then_some(&self.others))
     }
 
     fn len(&self, scope: Scope) -> usize {
         if scope == Scope::All { self.count } else { self.wide.len() }
-    }
-}
-
-/// Entries in their original order.
-#[derive(Clone, Debug, Default)]
-struct Run {
-    /// Entries whose sketches are in blocks.
-    numbers: Vec<u32>,
-    blocks: Blocks,
-    /// The last entries, too few for a block.
-    rest: Vec<Posting>,
-}
-
-impl Run {
-    fn len(&self) -> usize {
-        self.numbers.len() + self.rest.len()
-    }
-
-    fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.numbers.iter().copied().chain(self.rest.iter().map(|posting| posting.number))
-    }
-
-    fn push(&mut self, posting: Posting, sketches: &[BlockSketch]) {
-        self.rest.push(posting);
-        if self.rest.len() == Block::SIZE {
-            self.blocks.push(Block::of(self.rest.iter().map(|posting| sketches[posting.number as usize])));
-            self.numbers.extend(self.rest.drain(..).map(|posting| posting.number));
-        }
-    }
-
-    fn memory(&self) -> usize {
-        self.numbers.capacity() * size_of::<u32>()
-            + self.blocks.memory()
-            + self.rest.capacity() * size_of::<Posting>()
-    }
-
-    /// Compares a search with the entries that sketches do not exclude; returns whether the search
-    /// is over.
-    fn compare(&self, filter: &SketchFilter, search: &mut Search) -> bool {
-        let done = self.blocks.any_block(filter, |at, mut passing| {
-            let numbers = &self.numbers[at * Block::SIZE..];
-            while passing != 0 {
-                if search.compare(numbers[passing.trailing_zeros() as usize]) {
-                    return true;
-                }
-                passing &= passing - 1;
-            }
-            false
-        });
-        done || self.rest.iter().any(|posting| search.compare_posting(*posting))
     }
 }
 
@@ -187,21 +133,11 @@ impl PostingLists {
         !self.has_wide && (scope == Scope::Wide || !self.has_all)
     }
 
-    /// Whether all entries are listed, and not only wide ones.
-    pub(super) fn has_all(&self) -> bool {
-        self.has_all
-    }
-
-    /// Lists all entries from now on.
-    pub(super) fn begin_all(&mut self) {
-        self.has_all = true;
-    }
-
     /// Returns the bytes that it holds, approximately.
     pub(super) fn memory(&self) -> usize {
-        self.lists.iter().map(|list| list.wide.memory() + list.others.memory()).sum::<usize>()
+        let postings = |list: &PostingList| list.wide.capacity() + list.others.capacity();
+        self.lists.iter().map(postings).sum::<usize>() * size_of::<Posting>()
             + self.lists.capacity() * size_of::<PostingList>()
-            + self.sketches.capacity() * size_of::<BlockSketch>()
     }
 
     /// Adds an entry to the list of a feature, if such entries are listed.
@@ -212,13 +148,11 @@ impl PostingLists {
         if self.lists.len() <= feature as usize {
             self.lists.resize_with(feature as usize + 1, PostingList::default);
         }
-        let missing = self.sketches.len() as u32..=number;
-        self.sketches.extend(missing.map(|number| BlockSketch::of(entries.hashes(number))));
         let PostingList { wide, others, count } = &mut self.lists[feature as usize];
         *count += usize::from(standing != Standing::BecameWide || !self.has_all);
         self.has_wide |= standing != Standing::HasBands;
         let run = if standing == Standing::HasBands { others } else { wide };
-        run.push(entries.posting(number), &self.sketches);
+        run.push(entries.posting(number));
     }
 
     /// Adds an entry to the lists of all its frequent features.
@@ -246,14 +180,9 @@ impl PostingLists {
         let Some(enough) = self.choose(query, frequent, scope) else { return Found::default() };
         let limit = max_listed(query.features().len());
         let limit_hit = self.shorten(enough, limit, scope, entries.len(), visited);
-        self.filter.set(query.features(), query.budget());
         let mut search = Search::new(entries, query, visited, any);
         let lists = self.chosen.iter().filter_map(|chosen| self.lists.get(chosen.list as usize));
-        for run in lists.flat_map(|list| list.runs(scope)) {
-            if run.compare(&self.filter, &mut search) {
-                break;
-            }
-        }
+        lists.flat_map(|list| list.runs(scope)).flatten().any(|posting| search.compare_posting(*posting));
         Found { id: search.earliest(), limit_hit }
     }
 
@@ -273,8 +202,8 @@ impl PostingLists {
         visited.begin(entries);
         let within = count_within_limit(&self.chosen, limit, Chosen::rank, |chosen| {
             let list = self.lists.get(chosen.list as usize);
-            let numbers = list.into_iter().flat_map(|list| list.runs(scope)).flat_map(Run::numbers);
-            numbers.filter(|number| visited.insert(*number)).count()
+            let numbers = list.into_iter().flat_map(|list| list.runs(scope)).flatten();
+            numbers.filter(|posting| visited.insert(posting.number)).count()
         });
         let limit_hit = within < self.chosen.len();
         self.chosen.truncate(within);

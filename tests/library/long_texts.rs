@@ -1,0 +1,74 @@
+//! A stream of so many long texts that bands of hashes find them.
+
+use urlsift::Sift;
+use urlsift::Verdict;
+use urlsift::settings::Records;
+
+/// A generator of numbers (`SplitMix64`), so that a failure repeats.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (mixed ^ mixed >> 27) % limit
+    }
+
+    /// A word of 3,000, of which frequent ones come first.
+    fn word(&mut self) -> String {
+        let below = 1 + self.below(3_000);
+        format!("w{}", self.below(below))
+    }
+}
+
+/// Texts of 34 to 60 words, and whether each is a copy of an earlier one with a tenth of its words
+/// replaced.
+fn texts() -> Vec<(String, bool)> {
+    let mut draw = Draw(7);
+    let mut originals: Vec<Vec<String>> = Vec::new();
+    let mut texts = Vec::new();
+    for number in 0..7_000 {
+        if number > 5_000 && draw.below(2) == 0 {
+            let mut copy = originals[draw.below(originals.len() as u64) as usize].clone();
+            for _ in 0..copy.len() / 10 {
+                let at = draw.below(copy.len() as u64) as usize;
+                copy[at] = draw.word();
+            }
+            texts.push((copy.join(" "), true));
+        } else {
+            let original: Vec<String> = (0..34 + draw.below(27)).map(|_| draw.word()).collect();
+            texts.push((original.join(" "), false));
+            originals.push(original);
+        }
+    }
+    texts
+}
+
+fn kept(sift: &mut Sift, texts: &[(String, bool)]) -> Vec<bool> {
+    texts.iter().map(|(text, _)| sift.admit(text.as_bytes()) == Verdict::Kept).collect()
+}
+
+/// Copies are found whatever the key is, originals are kept, and a copy of a filter goes on as the
+/// filter does.
+#[test]
+fn copies_among_thousands_are_found_whatever_the_key() {
+    let texts = texts();
+    let builder = Sift::builder().records(Records::Texts.terms()).threshold(60.0);
+    let (before, after) = texts.split_at(6_000);
+    let mut sift = builder.clone().seed([1, 2]).build().expect("the settings are valid");
+    let mut all = kept(&mut sift, before);
+    let mut resumed = sift.clone();
+    all.extend(kept(&mut sift, after));
+    assert_eq!(kept(&mut resumed, after), all[6_000..]);
+
+    let mut other = builder.seed([3, 4]).build().expect("the settings are valid");
+    assert_eq!(kept(&mut other, &texts), all);
+
+    let copies = texts.iter().filter(|(_, is_copy)| *is_copy).count();
+    let of =
+        |is_copy: bool| texts.iter().zip(&all).filter(|(text, kept)| text.1 == is_copy && **kept).count();
+    assert_eq!(of(false), texts.len() - copies, "no original is like another");
+    assert!(of(true) * 100 <= copies, "{} of {copies} copies were not found", of(true));
+    // What is printed already is found at any rate.
+    assert!(!kept(&mut sift, &texts).contains(&true));
+}
