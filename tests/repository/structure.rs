@@ -573,6 +573,8 @@ fn nothing_is_unsafe() {
     let files: Vec<_> = ["src", "crates", "tests", "benches", "examples", "fuzz/fuzz_targets"]
         .into_iter()
         .flat_map(sources)
+        // Functions for C take pointers. They are measured, and are part of nothing that is shipped.
+        .filter(|path| !path.starts_with("benches/cgo"))
         .collect();
     assert!(files.len() > 80, "{}", files.len());
     for path in files {
