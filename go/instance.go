@@ -88,7 +88,7 @@ type instance struct {
 
 func (e *engine) instantiate() (*instance, error) {
 	config := wazero.NewModuleConfig().WithName("")
-	module, err := e.runtime.InstantiateModule(background, e.compiled, config)
+	module, err := e.runtime.InstantiateModule(withMemory, e.compiled, config)
 	if err != nil {
 		return nil, err
 	}
