@@ -1,14 +1,12 @@
 // Crawls with pages of Playwright: they end, and find every kind of page.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Crawl } from "../index.js";
 import { visit } from "../playwright.js";
+import { withTraps } from "./trap_site.js";
 
 const playwright = await import("playwright-core").catch(() => undefined);
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -22,23 +20,15 @@ describe("with Chromium", { skip: !(playwright && existsSync(executablePath)) &&
   after(() => browser?.close());
 
   test("a crawl ends", { timeout: 120_000 }, async () => {
-    const script = fileURLToPath(new URL("../../python/tests/site_with_traps.py", import.meta.url));
-    const site = spawn("python3", [script, "0"], { stdio: ["ignore", "pipe", "inherit"] });
-    const lines = createInterface({ input: site.stdout });
-    try {
-      const [start] = await once(lines, "line");
-      const crawl = await Crawl.create();
-      const kinds = new Set();
-      const visited = await visit(crawl, context, start, async page => void kinds.add(await page.evaluate(() => document.body.id)), { pages: 2 });
-      site.kill("SIGINT");
-      const [said] = await once(lines, "line");
-      console.log(`${said}, ${visited} visited`);
-      assert.ok(visited < 250 && /, 21 of 21 kinds/.test(said) && kinds.has("invoice"), said);
-      assert.deepEqual(crawl.open.map(({ url }) => url), []);
-      assert.equal(context.pages().length, 0);
-    } finally {
-      site.kill();
-    }
+    const crawl = await Crawl.create();
+    const kinds = new Set();
+    let visited;
+    const said = await withTraps(async start => {
+      visited = await visit(crawl, context, start, async page => void kinds.add(await page.evaluate(() => document.body.id)), { pages: 2 });
+    });
+    assert.ok(visited < 250 && /, 21 of 21 kinds/.test(said) && kinds.has("invoice"), `${said}, ${visited} visited`);
+    assert.deepEqual(crawl.open.map(({ url }) => url), []);
+    assert.equal(context.pages().length, 0);
   });
 
   describe("on a small site", () => {
