@@ -49,7 +49,7 @@ pub(crate) struct Parser(Scratch);
 impl Parser {
     /// Parses a line as a filter does; also returns whether the fast path was enough.
     pub(crate) fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
-        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path.is_fast()))
+        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path.is_fast))
     }
 
     /// Parses a line with the `url` crate alone, with which the fast path must agree.

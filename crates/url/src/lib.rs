@@ -24,6 +24,7 @@ pub mod hash;
 pub mod host;
 pub mod input;
 pub mod json;
+mod lanes;
 pub mod list;
 pub mod named;
 pub mod parse;

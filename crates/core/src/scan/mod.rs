@@ -206,11 +206,13 @@ impl Scanner {
         } else if self.fields.is_plain(bytes) {
             let Memory { facts, scratch, extra, .. } = &mut *memory;
             let mut form = FoundForm::default();
-            match input::parse_and_form(bytes, scratch, &mut form) {
-                Some((address, path)) if path.is_piece() => {
-                    self.record_beside((bytes, bytes, form), (&address, path), batch, facts, extra)
+            // Read where it is: an address is too large to be moved for nothing.
+            let parsed = input::parse_and_form(bytes, scratch, &mut form);
+            match &parsed {
+                Some((address, path)) if path.is_piece => {
+                    self.record_beside((bytes, bytes, form), (address, *path), batch, facts, extra)
                 }
-                Some((address, path)) => self.record((bytes, bytes), (&address, path), None, batch, facts),
+                Some((address, path)) => self.record((bytes, bytes), (address, *path), None, batch, facts),
                 None => self.other(bytes, form, &mut memory, batch),
             }
         } else {
@@ -341,7 +343,7 @@ impl Scanner {
         &self, (line, text): (&[u8], &[u8]), (address, path): (&Address<'_>, Path),
         extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
     ) -> Record {
-        batch.fast += u64::from(path.is_fast());
+        batch.fast += u64::from(path.is_fast);
         if self.looks_further
             && let Some(reason) = self.look_further((line, text), address, batch)
         {

@@ -11,7 +11,7 @@ use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Field, Fields, FoundForm, Input};
-use urlsift_url::parse::{Address, Path, Scratch};
+use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::Mode;
 
 /// A scanner as other crates of the project see it.
@@ -130,10 +130,10 @@ impl<'s> View<'s> {
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
-        let read = |address: &Address<'_>, path: Path| {
+        let read = |address: &Address<'_>, is_piece: bool| {
             extra.clear();
             if let Some(apart) = &self.scanner.apart
-                && (path.is_piece() || !fields.is_plain(record))
+                && (is_piece || !fields.is_plain(record))
             {
                 apart.read(fields, (record, FoundForm::default()), address, extra);
             }
@@ -142,12 +142,11 @@ impl<'s> View<'s> {
         if let Some(text) = fields.url(record, &mut buffer)
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            return Some(read(&address, path));
+            return Some(read(&address, path.is_piece));
         }
         let text = fields.embedded(record, FoundForm::default(), &mut buffer)?.bytes(&buffer);
-        let (address, path) = input::parse(text, scratch)?;
-        let path = path.of_piece();
-        Some(read(&address, path))
+        let (address, _) = input::parse(text, scratch)?;
+        Some(read(&address, true))
     }
 
     /// Same as [`request_in`](Self::request_in), for one record of the scanner's format.

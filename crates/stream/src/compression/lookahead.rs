@@ -2,7 +2,10 @@
 
 use std::io::{self, Read};
 
-/// Bytes per read; a pipe on Linux returns at most this many.
+/// Bytes of the first read, enough to detect the formats. The rest of a text is not copied here.
+const START: usize = 16;
+
+/// Bytes of later reads; a pipe on Linux returns at most this many.
 const READ: usize = 64 << 10;
 
 /// A reader, and the bytes that were read but not yet consumed.
@@ -19,7 +22,7 @@ pub(crate) struct Lookahead<R> {
 
 impl<R: Read> Lookahead<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Self { reader, buffer: vec![0; READ], start: 0, end: 0, ended: false, failure: None }
+        Self { reader, buffer: Vec::new(), start: 0, end: 0, ended: false, failure: None }
     }
 
     /// Returns the bytes that were read but not yet consumed.
@@ -38,6 +41,7 @@ impl<R: Read> Lookahead<R> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
+        self.buffer.resize(if self.buffer.is_empty() { START } else { READ }, 0);
         while !self.ended {
             match self.reader.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.ended = true,
@@ -64,15 +68,23 @@ impl<R: Read> Lookahead<R> {
 /// Returns the buffered bytes first, then those of the reader without another copy.
 impl<R: Read> Read for Lookahead<R> {
     fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
-        if self.start < self.end {
-            let length = self.buffered().read(output)?;
-            self.consume(length);
+        let length = self.buffered().read(output)?;
+        // No record ends in the first bytes of most sources, so nothing waits if more are read.
+        let goes_on = length == START && !self.ended && output[..START].iter().all(|byte| *byte >= b' ');
+        self.consume(length);
+        if length > 0 && !goes_on {
             return Ok(length);
         }
         match self.failure() {
             Some(failure) => Err(failure),
             None if self.ended => Ok(0),
-            None => self.reader.read(output),
+            None => match self.reader.read(&mut output[length..]) {
+                Err(failure) if length > 0 => {
+                    self.failure = Some(failure);
+                    Ok(length)
+                }
+                more => more.map(|more| length + more),
+            },
         }
     }
 }

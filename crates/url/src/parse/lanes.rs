@@ -1,99 +1,74 @@
 //! Finds the bytes of a line that need special treatment, sixteen at a time.
 
-use std::ops::Range;
-
-use wide::u8x16;
+use crate::lanes::{LANE, bits, each, is, u8x16, within};
 
 /// Bytes for each word of bits.
 const WORD: usize = 64;
-/// Bytes that are checked together.
-const LANE: usize = 16;
 
-/// Properties of a line's bytes, as bits: the lowest bit of the first word is the first byte.
+/// The bytes of a line that are neither letters nor digits nor `-`, `.`, `_`, as bits: the lowest
+/// bit of the first word is the first byte.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lanes {
-    /// The bytes that are neither letters nor digits nor `-`, `.`, `_`. Bits after the end of the
-    /// line are 0.
-    special: Vec<u64>,
-    /// The upper-case letters of the first word.
+pub(super) struct Lanes(Vec<u64>);
+
+/// Properties of the bytes of a host, as bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HostLanes {
     upper: u64,
-    /// `-` and `.` of the first word.
-    joints: u64,
+    hyphens: u64,
+    dots: u64,
 }
 
 impl Lanes {
     /// Classifies the bytes of a line.
     pub(super) fn read(&mut self, line: &[u8]) {
-        self.special.clear();
-        // Lines of whole words need one more word, which stays 0.
-        self.special.resize(line.len() / WORD + 1, 0);
-        (self.upper, self.joints) = (0, 0);
-        let (lanes, rest) = line.as_chunks::<LANE>();
-        for (i, lane) in lanes.iter().enumerate() {
-            self.lane(i * LANE, lane);
+        self.0.clear();
+        for word in line.chunks(WORD) {
+            let mut special = 0;
+            each(word, b'a', |lane, at| special |= bits(is_special(lane), at));
+            self.0.push(special);
         }
-        if rest.is_empty() {
-            return;
-        }
-        // The last lane overlaps the one before, whose bits do not change.
-        if let Some(last) = line.last_chunk() {
-            self.lane(line.len() - LANE, last);
-        } else {
-            let mut padded = [b'a'; LANE];
-            padded[..line.len()].copy_from_slice(line);
-            self.lane(0, &padded);
-        }
-    }
-
-    fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
-        let bytes = u8x16::new(*lane);
-        let joints = within(bytes, b'-', b'.');
-        // `/` is the only special byte between `-` and `9`.
-        let plain = within(bytes | u8x16::splat(0x20), b'a', b'z')
-            | within(bytes, b'-', b'9')
-            | bytes.simd_eq(u8x16::splat(b'_'));
-        let special = (!plain | bytes.simd_eq(u8x16::splat(b'/'))).to_bitmask();
-        let (word, shift) = (at / WORD, at % WORD);
-        self.special[word] |= u64::from(special) << shift;
-        if shift > WORD - LANE {
-            self.special[word + 1] |= u64::from(special) >> (WORD - shift);
-        }
-        if word == 0 {
-            self.upper |= u64::from(within(bytes, b'A', b'Z').to_bitmask()) << shift;
-            self.joints |= u64::from(joints.to_bitmask()) << shift;
-        }
-    }
-
-    /// Whether there is an upper-case letter in a range.
-    pub(super) fn has_upper(&self, line: &[u8], range: Range<usize>) -> bool {
-        match word_of(&range) {
-            Some(bits) => self.upper & bits != 0,
-            None => line[range].iter().any(u8::is_ascii_uppercase),
-        }
-    }
-
-    /// Whether a range starts with `-` or `.`, or has two of them side by side.
-    pub(super) fn has_joined_joints(&self, line: &[u8], range: Range<usize>) -> bool {
-        if let Some(bits) = word_of(&range) {
-            let joints = self.joints & bits;
-            return joints & (joints >> 1 | 1 << range.start) != 0;
-        }
-        let is_joint = |byte: &u8| matches!(byte, b'-' | b'.');
-        let part = &line[range];
-        part.first().is_some_and(is_joint) || part.windows(2).any(|pair| pair.iter().all(is_joint))
     }
 
     /// The special bytes from `at` on.
+    #[inline]
     pub(super) fn from(&self, at: usize) -> Specials<'_> {
-        let mut words = self.special.get(at / WORD..).unwrap_or_default().iter();
+        let mut words = self.0.get(at / WORD..).unwrap_or_default().iter();
         let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
         Specials { words, bits, start: at / WORD * WORD }
     }
 }
 
-/// The bits of a range in the first word; `None` if the range is longer.
-fn word_of(range: &Range<usize>) -> Option<u64> {
-    (range.end < WORD).then(|| (1 << range.end) - (1 << range.start))
+impl HostLanes {
+    /// Classifies the first `length` bytes of a text; `None` if they are too many.
+    pub(super) fn of(text: &[u8], length: usize) -> Option<Self> {
+        let (mut host, used) = (Self::default(), length.next_multiple_of(LANE).min(text.len()));
+        if length >= WORD {
+            return None;
+        }
+        each(&text[..used], b'a', |lane, at| {
+            host.upper |= bits(within(lane, b'A', b'Z'), at);
+            host.hyphens |= bits(is(lane, b'-'), at);
+            host.dots |= bits(is(lane, b'.'), at);
+        });
+        let own = (1 << length) - 1;
+        Some(Self { upper: host.upper & own, hyphens: host.hyphens & own, dots: host.dots & own })
+    }
+
+    /// Whether there is an upper-case letter.
+    pub(super) fn has_upper(self) -> bool {
+        self.upper != 0
+    }
+
+    /// Whether it starts with `-` or `.`, or has two of them side by side.
+    pub(super) fn has_joined_joints(self) -> bool {
+        let joints = self.hyphens | self.dots;
+        joints & (joints >> 1 | 1) != 0
+    }
+
+    /// The offset after the last dot before `end`; 0 if there is none.
+    pub(super) fn after_last_dot(self, end: usize) -> usize {
+        (u64::BITS - (self.dots & ((1 << end) - 1)).leading_zeros()) as usize
+    }
 }
 
 /// The offsets of special bytes, in order.
@@ -107,6 +82,7 @@ pub(super) struct Specials<'l> {
 impl Iterator for Specials<'_> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         while self.bits == 0 {
             self.bits = *self.words.next()?;
@@ -118,10 +94,11 @@ impl Iterator for Specials<'_> {
     }
 }
 
-/// Returns which bytes are from `first` to `last`.
-fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
-    let above = bytes - u8x16::splat(first);
-    above.min(u8x16::splat(last - first)).simd_eq(above)
+#[inline]
+fn is_special(lane: u8x16) -> u8x16 {
+    // `/` is the only special byte between `-` and `9`.
+    let plain = within(lane | u8x16::splat(0x20), b'a', b'z') | within(lane, b'-', b'9') | is(lane, b'_');
+    !plain | is(lane, b'/')
 }
 
 #[cfg(test)]
@@ -149,12 +126,17 @@ mod tests {
             let expected: Vec<usize> = (start..line.len()).filter(special).collect();
             prop_assert_eq!(lanes.from(start).collect::<Vec<_>>(), expected);
 
-            let range = start..(start + length).min(line.len());
-            let part = &line[range.clone()];
-            prop_assert_eq!(lanes.has_upper(&line, range.clone()), part.iter().any(u8::is_ascii_uppercase));
+            let part = &line[start..(start + length).min(line.len())];
+            let Some(host) = HostLanes::of(&line[start..], part.len()) else {
+                prop_assert!(part.len() >= WORD);
+                return Ok(());
+            };
+            prop_assert_eq!(host.has_upper(), part.iter().any(u8::is_ascii_uppercase));
             let is_joint = |byte: u8| matches!(byte, b'-' | b'.');
             let joined = (0..part.len()).any(|i| is_joint(part[i]) && (i == 0 || is_joint(part[i - 1])));
-            prop_assert_eq!(lanes.has_joined_joints(&line, range), joined);
+            prop_assert_eq!(host.has_joined_joints(), joined);
+            let after = part.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+            prop_assert_eq!(host.after_last_dot(part.len()), after);
         }
     }
 }

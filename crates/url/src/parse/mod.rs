@@ -22,34 +22,14 @@ pub(crate) mod repeats;
 pub use address::{Address, Scratch};
 use form::LineStart;
 
-/// The parser that read a line.
+/// How a line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
-    /// The line was plain, and cut in place.
-    Fast,
-    /// The `url` crate returned its canonical form.
-    Judged,
-    /// A piece of the line was plain.
-    FastPiece,
-    /// The `url` crate returned the canonical form of a piece of the line.
-    JudgedPiece,
-}
-
-impl Path {
-    /// Whether the line or its piece was plain.
-    pub fn is_fast(self) -> bool {
-        matches!(self, Self::Fast | Self::FastPiece)
-    }
-
+pub struct Path {
+    /// Whether the line, or its piece, was plain and cut in place; if not, the `url` crate returned
+    /// its canonical form.
+    pub is_fast: bool,
     /// Whether only a piece of the line is its URL.
-    pub fn is_piece(self) -> bool {
-        matches!(self, Self::FastPiece | Self::JudgedPiece)
-    }
-
-    /// Returns the same path for a piece.
-    pub fn of_piece(self) -> Self {
-        if self.is_fast() { Self::FastPiece } else { Self::JudgedPiece }
-    }
+    pub is_piece: bool,
 }
 
 /// Parses a line; `None` if it is not a URL.
@@ -65,13 +45,13 @@ pub fn parse_piece<'t: 'a, 'a>(
     if let Some(form) = LineStart::of(trimmed)
         && let Some(cut) = plain::cut(trimmed, form, scratch)
     {
-        return Some((cut.finish(trimmed, scratch), Path::Fast));
+        return Some((cut.finish(trimmed, scratch), Path { is_fast: true, is_piece: false }));
     }
     let piece = piece(line);
     if piece.len() < line.len() {
-        return parse(piece, scratch).map(|(address, path)| (address, path.of_piece()));
+        return parse(piece, scratch).map(|(address, path)| (address, Path { is_piece: true, ..path }));
     }
-    parse_judged(line, scratch).map(|address| (address, Path::Judged))
+    parse_judged(line, scratch).map(|address| (address, Path { is_fast: false, is_piece: false }))
 }
 
 /// Parses a line with the `url` crate only: the reference for the fast path.

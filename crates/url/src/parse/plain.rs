@@ -9,7 +9,7 @@
 use super::address::{Address, Scratch};
 use super::escape;
 use super::form::{LineStart, is_ipv4};
-use super::lanes::Lanes;
+use super::lanes::{HostLanes, Lanes};
 use super::marks::Marks;
 
 /// Special bytes that need no escape in paths.
@@ -73,15 +73,18 @@ impl Cut {
         let dotted = host.ends_with(b".");
         let name = &host[..host.len() - usize::from(dotted)];
         self.host = self.start + name.len();
-        let last = name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+        // A longer host is read by the crate.
+        let bits = HostLanes::of(&line[self.start..], host.len())?;
         // No label is empty, or reserved like `xn--` (RFC 5891, section 4.2.3.1). If the last label
         // starts with a digit, it may be a number, and the host an IPv4 address in some spelling.
-        if lanes.has_joined_joints(line, self.start..end)
-            || name.get(last).is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
+        if bits.has_joined_joints()
+            || name
+                .get(bits.after_last_dot(name.len()))
+                .is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
         {
             return None;
         }
-        self.upper_host = lanes.has_upper(line, self.start..end);
+        self.upper_host = bits.has_upper();
         if line.get(end) == Some(&b':') {
             let port = &line[end + 1..];
             let port = &port[..port.iter().take_while(|b| b.is_ascii_digit()).count()];
@@ -113,9 +116,16 @@ impl Cut {
         let mut specials = lanes.from(self.authority);
         self.path = line.len();
         for at in specials.by_ref() {
-            match line[at] {
-                b'/' if is_dot_segment(&line[at + 1..]) => return None,
-                b'/' => marks.slashes.push((at - self.authority) as u32),
+            let byte = line[at];
+            // Compared first: more than half of these bytes are slashes.
+            if byte == b'/' {
+                if line.get(at + 1) == Some(&b'.') && is_dot_segment(&line[at + 1..]) {
+                    return None;
+                }
+                marks.slashes.push((at - self.authority) as u32);
+                continue;
+            }
+            match byte {
                 b'?' | b'#' => {
                     self.path = at;
                     break;
@@ -138,8 +148,12 @@ impl Cut {
             self.query = line.len();
             let mut semicolon = false;
             for at in specials.by_ref() {
-                match line[at] {
-                    b'&' | b'=' => marks.joints.push((at - self.path - 1) as u32),
+                let byte = line[at];
+                if matches!(byte, b'=' | b'&') {
+                    marks.joints.push((at - self.path - 1) as u32);
+                    continue;
+                }
+                match byte {
                     b'#' => {
                         self.query = at;
                         break;
@@ -164,24 +178,11 @@ impl Cut {
     }
 
     /// Normalises the parts; only escapes and upper-case hosts need a copy.
-    pub(super) fn finish<'a>(mut self, line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
+    #[inline]
+    pub(super) fn finish<'a>(mut self, mut line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
         let Scratch { bytes: buffer, marks, .. } = scratch;
-        let mut line = line;
         if self.upper_host || self.escapes {
-            buffer.clear();
-            buffer.extend_from_slice(line);
-            buffer[self.start..self.authority].make_ascii_lowercase();
-            if self.escapes {
-                escape::normalise(buffer, self.authority);
-                // Escapes never contain a delimiter, so the parts are found again by their
-                // delimiters.
-                let find = |set: &[u8], from: usize| {
-                    buffer[from..].iter().position(|b| set.contains(b)).map_or(buffer.len(), |i| from + i)
-                };
-                self.path = find(b"?#", self.authority);
-                self.query = find(b"#", self.path);
-                marks.find(self.path_of(buffer), self.query_of(buffer));
-            }
+            self.normalise(line, buffer, marks);
             line = buffer;
         }
         Address {
@@ -195,6 +196,24 @@ impl Cut {
             joints: &marks.joints,
             semicolon: marks.semicolon,
             at: marks.at,
+        }
+    }
+
+    /// Copies a line and normalises its host and its escapes.
+    #[inline(never)]
+    fn normalise(&mut self, line: &[u8], buffer: &mut Vec<u8>, marks: &mut Marks) {
+        buffer.clear();
+        buffer.extend_from_slice(line);
+        buffer[self.start..self.authority].make_ascii_lowercase();
+        if self.escapes {
+            escape::normalise(buffer, self.authority);
+            // Escapes never contain a delimiter, so the parts are found again by their delimiters.
+            let find = |set: &[u8], from: usize| {
+                buffer[from..].iter().position(|b| set.contains(b)).map_or(buffer.len(), |i| from + i)
+            };
+            self.path = find(b"?#", self.authority);
+            self.query = find(b"#", self.path);
+            marks.find(self.path_of(buffer), self.query_of(buffer));
         }
     }
 

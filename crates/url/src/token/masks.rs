@@ -1,9 +1,6 @@
 //! The bytes of a name as bit masks, computed sixteen bytes at a time.
 
-use wide::u8x16;
-
-/// Bytes classified together.
-const LANE: usize = 16;
+use crate::lanes::{self, LANE, bits, is, u8x16, within};
 
 /// The bytes of each kind in a name, as bits: the lowest bit is the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,35 +20,15 @@ impl Masks {
             return None;
         }
         let mut masks = Self::default();
-        let (lanes, rest) = text.as_chunks::<LANE>();
-        for (i, lane) in lanes.iter().enumerate() {
-            masks.lane(i * LANE, lane);
-        }
-        if let (false, Some(last)) = (rest.is_empty(), text.last_chunk()) {
-            // The last lane overlaps the one before, whose bits do not change.
-            masks.lane(text.len() - LANE, last);
-        } else if lanes.is_empty() {
-            let mut padded = [0; LANE];
-            padded[..text.len()].copy_from_slice(text);
-            masks.lane(0, &padded);
-        }
+        lanes::each(text, 0, |lane, at| {
+            masks.letters |= bits(within(lane, b'a', b'z'), at);
+            masks.digits |= bits(within(lane, b'0', b'9'), at);
+            masks.hyphens |= bits(is(lane, b'-'), at);
+            masks.underscores |= bits(is(lane, b'_'), at);
+            masks.dots |= bits(is(lane, b'.'), at);
+        });
         let Self { letters, digits, hyphens, underscores, dots } = masks;
         (letters | digits | hyphens | underscores | dots == !0 >> (64 - text.len())).then_some(masks)
-    }
-
-    fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
-        let bytes = u8x16::new(*lane);
-        let within = |first: u8, last: u8| {
-            let above = bytes - u8x16::splat(first);
-            above.min(u8x16::splat(last - first)).simd_eq(above)
-        };
-        let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
-        let bits = |which: u8x16| u64::from(which.to_bitmask()) << at;
-        self.letters |= bits(within(b'a', b'z'));
-        self.digits |= bits(within(b'0', b'9'));
-        self.hyphens |= bits(is(b'-'));
-        self.underscores |= bits(is(b'_'));
-        self.dots |= bits(is(b'.'));
     }
 }
 
@@ -59,7 +36,7 @@ impl Masks {
 pub(super) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
     let in_lane = |lane: &[u8; LANE]| {
         let bytes = u8x16::new(*lane);
-        let [first, second, third] = wanted.map(|byte| bytes.simd_eq(u8x16::splat(byte)).to_bitmask());
+        let [first, second, third] = wanted.map(|byte| is(bytes, byte).to_bitmask());
         first & second >> 1 & third >> 2 != 0
     };
     let Some(last) = text.last_chunk() else {
