@@ -3,7 +3,7 @@ module git.example/urlsift/urlsift/go/katanasift
 go 1.25.0
 
 require (
-	git.example/urlsift/urlsift/go v0.0.0-00010101000000-000000000000
+	git.example/urlsift/urlsift/go v0.1.0
 	github.com/projectdiscovery/katana v1.2.2
 )
 
