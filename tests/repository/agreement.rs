@@ -78,8 +78,8 @@ fn no_text_names_an_option_that_does_not_exist() {
 
     // Of other programs, in examples.
     let foreign = [
-        "diff", "engine", "example", "follow-exec", "keep-param-keys", "locked", "path", "people", "profile",
-        "quiet", "release", "skip", "skip-clean",
+        "archives", "diff", "engine", "example", "follow-exec", "keep-param-keys", "locked", "path",
+        "people", "profile", "quiet", "release", "skip", "skip-clean",
     ];
     for name in [
         "README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md",

@@ -25,6 +25,17 @@ fn ran(command: &mut Command) -> (Option<i32>, String, String) {
     outcome(&command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")))
 }
 
+/// Writes what package managers take of a release, with the key that signs it.
+fn write(directory: &Path, key: &Path) -> (Option<i32>, String) {
+    let (status, _, said) = ran(Command::new(".ci/packaging/write").arg(directory).arg(key));
+    (status, said)
+}
+
+/// No key: the release is not signed.
+fn unsigned() -> &'static Path {
+    Path::new("no key")
+}
+
 fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
         let _ = write!(digits, "{byte:02x}");
@@ -61,8 +72,7 @@ fn release(directory: &Path, program: &Path) {
         let _ = writeln!(sums, "{}  ./{file}", checksum(&bytes));
     }
     fs::write(directory.join("SHA256SUMS"), sums).expect("a file");
-    let (status, _, said) = ran(Command::new(".ci/packaging/write").arg(directory));
-    assert_eq!((status, said.as_str()), (Some(0), ""));
+    assert_eq!(write(directory, unsigned()), (Some(0), String::new()));
 }
 
 #[test]
@@ -119,9 +129,8 @@ fn manifests_have_the_checksums_of_a_release() {
     let sums = text("SHA256SUMS");
     let few: Vec<&str> = sums.split_inclusive('\n').filter(|line| !line.contains("windows")).collect();
     fs::write(scratch.path().join("SHA256SUMS"), few.concat()).expect("a file");
-    let (status, _, said) = ran(Command::new(".ci/packaging/write").arg(scratch.path()));
     let expected = "urlsift.json is not written: SHA256SUMS has no SHA256 x86_64-pc-windows-gnu\n";
-    assert_eq!((status, said.as_str()), (Some(1), expected));
+    assert_eq!(write(scratch.path(), unsigned()), (Some(1), expected.to_owned()));
 }
 
 #[test]
@@ -142,7 +151,8 @@ fn the_installer_takes_only_what_was_released() {
     let path = std::env::var("PATH").expect("there is a path");
 
     let (status, said, error) = install(&into, &path);
-    assert_eq!((status, error.as_str()), (Some(0), ""));
+    let expected = "install.sh: this release is not signed; its checksum is right\n";
+    assert_eq!((status, error.as_str()), (Some(0), expected));
     assert!(
         said.starts_with(&format!("installed urlsift {VERSION} as ")) && said.contains("to PATH"),
         "{said}"
@@ -177,6 +187,72 @@ fn the_installer_takes_only_what_was_released() {
     let (status, _, said) = install(&other, &path);
     assert!(status == Some(1) && said.contains("cannot fetch file://"), "{said}");
     assert!(!other.exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_installer_verifies_the_signature_of_a_release() {
+    if !available("python3") || !available("curl") || !available("ssh-keygen") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    let [from, into, other] = ["from", "into", "other"].map(|name| scratch.path().join(name));
+    fs::create_dir(&from).expect("a directory");
+    // Archives are checked before anything in them runs.
+    release(&from, Path::new("/bin/true"));
+    let [key, strange] = ["key", "strange"].map(|name| {
+        let key = scratch.path().join(name);
+        let mut make = Command::new("ssh-keygen");
+        let (status, _, said) = ran(make.args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(&key));
+        assert_eq!(status, Some(0), "{said}");
+        key
+    });
+    assert_eq!(write(&from, &key.with_extension("pub")), (Some(0), String::new()));
+    let sums = from.join("SHA256SUMS");
+    let sign = |key: &Path| {
+        let _ = fs::remove_file(from.join("SHA256SUMS.sig"));
+        let mut sign = Command::new("ssh-keygen");
+        let (status, _, said) =
+            ran(sign.args(["-Y", "sign", "-q", "-n", "urlsift", "-f"]).arg(key).arg(&sums));
+        assert_eq!(status, Some(0), "{said}");
+    };
+    let install = |into: &Path, path: &str| {
+        let mut command = Command::new("/bin/sh");
+        command.arg(from.join("install.sh")).arg(into).env("PATH", path);
+        ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
+    };
+    let path = std::env::var("PATH").expect("there is a path");
+    let refused = |why: &str| {
+        let (status, _, said) = install(&other, &path);
+        assert!(status == Some(1) && said.contains(why) && !other.exists(), "{said}");
+    };
+
+    refused("SHA256SUMS.sig");
+    sign(&strange);
+    refused("SHA256SUMS is not signed by the owner");
+    sign(&key);
+    let (status, _, said) = install(&into, &path);
+    assert_eq!((status, said.as_str()), (Some(0), ""));
+
+    // Where OpenSSH is missing, the checksum decides, and the user is told.
+    let few = scratch.path().join("few");
+    fs::create_dir(&few).expect("a directory");
+    for tool in
+        ["sh", "uname", "mktemp", "rm", "mkdir", "curl", "sha256sum", "cut", "tar", "gzip", "cp", "dirname"]
+    {
+        let (_, found, _) = ran(Command::new("sh").args(["-c", &format!("command -v {tool}")]));
+        std::os::unix::fs::symlink(found.trim(), few.join(tool)).expect("a link");
+    }
+    let (status, _, said) = install(&into, few.to_str().expect("it is Unicode"));
+    assert!(status == Some(0) && said.contains("the signature was not verified"), "{said}");
+
+    // Checksums that somebody changed after they were signed, and a signed list of other archives.
+    let signed = fs::read_to_string(&sums).expect("it is there");
+    fs::write(&sums, format!("{signed}\n")).expect("a file");
+    refused("SHA256SUMS is not signed by the owner");
+    fs::write(&sums, signed.replace("linux", "other")).expect("a file");
+    sign(&key);
+    refused("does not name this urlsift-");
 }
 
 #[test]
@@ -328,4 +404,21 @@ fn the_site_has_all_documents() {
             assert!(summary.contains(&format!("]({name})")), "docs/SUMMARY.md has no {name}");
         }
     }
+}
+
+#[test]
+fn the_answers_for_the_badge_have_reasons_and_name_files_that_exist() {
+    let answers = fs::read_to_string(".bestpractices.json").expect("it is there");
+    let answers: BTreeMap<String, String> = serde_json::from_str(&answers).expect("it is JSON");
+    let mut count = 0;
+    for (name, status) in answers.iter().filter(|(name, _)| name.ends_with("_status")) {
+        count += 1;
+        assert!(["Met", "Unmet", "N/A", "?"].contains(&status.as_str()), "{name}: {status}");
+        let reason = &answers[&name.replace("_status", "_justification")];
+        for word in reason.split([' ', ',', ';', ':', '(', ')']).map(|word| word.trim_end_matches('.')) {
+            let is_file = word.starts_with(".ci/") || word.ends_with(".md") || word.starts_with("LICENSE-");
+            assert!(!is_file || Path::new(word).exists(), "{name}: {word}");
+        }
+    }
+    assert_eq!(count, 67, "the questions of the first level");
 }

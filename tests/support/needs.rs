@@ -18,10 +18,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const READERS: &str = "readers";
 
 /// The programs, and the target of the compiler, that tests do without.
-pub(crate) const OPTIONAL: [&str; 22] = [
+pub(crate) const OPTIONAL: [&str; 23] = [
     "bash", "zsh", "fish", "script", "chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx",
     "openapi-spec-validator", "redocly", "javac", "dot", "python3", "curl", "git", "ruby", "makepkg",
-    "pacman", READERS, TARGET,
+    "pacman", "ssh-keygen", READERS, TARGET,
 ];
 
 /// Returns whether a program is installed. A test that gets `false` returns early and passes.
