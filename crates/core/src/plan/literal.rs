@@ -117,6 +117,7 @@ impl LiteralHasher {
         let same_numbers = self.shared.includes_numbers(tokens.len(), pairs.len());
         let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
         let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
+        let least = free.iter().map(|feature| feature.weight).min().unwrap_or(u64::MAX);
         // The weights lacking of scheme and fragment, and of the rest.
         let mut lacking = |lacks: (u64, u64), exists: bool| {
             let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
@@ -124,8 +125,8 @@ impl LiteralHasher {
             if !same_numbers && (lacks.1 == 0 || left > 0) {
                 bands.push(sum);
             }
-            if left > 0 {
-                walk(free, 0, 0, left, sum, bands);
+            if left >= least {
+                walk((free, least), 0, 0, left, sum, bands);
             }
         };
         lacking((0, 0), true);
@@ -141,12 +142,17 @@ impl LiteralHasher {
 /// [`Enumeration`](super::bands::Enumeration) does this for any URL. It also takes a bound and
 /// features that are excluded from the start; few bands need neither, and using it took 5 % more
 /// instructions of a whole literal run.
-fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>) {
+fn walk(
+    (free, least): (&[Free], u64), from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>,
+) {
     for (at, feature) in free.iter().enumerate().skip(from) {
         if feature.weight <= budget && feature.with & !dropped == 0 {
             let sum = sum.wrapping_sub(feature.hash);
             bands.push(sum);
-            walk(free, at + 1, dropped | 1 << at, budget - feature.weight, sum, bands);
+            let left = budget - feature.weight;
+            if left >= least {
+                walk((free, least), at + 1, dropped | 1 << at, left, sum, bands);
+            }
         }
     }
 }

@@ -22,7 +22,6 @@ pub(super) struct Hashes<'a> {
 
 impl Hashes<'_> {
     /// Returns the tokens of a segment, by its class.
-    #[expect(clippy::inline_always, reason = "as where it is called")]
     #[inline(always)]
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
         let Self { key, mode, variable, .. } = *self;
@@ -80,10 +79,6 @@ impl Hashes<'_> {
 }
 
 impl Sink for Hashes<'_> {
-    #[expect(
-        clippy::inline_always,
-        reason = "1 % of a plain run; hints are not heeded, as two walks call it"
-    )]
     #[inline(always)]
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let segment = self.classified(name, surroundings);

@@ -18,10 +18,6 @@ impl<T: Copy + Default> Memo<T> {
     }
 
     /// Returns the fact about a key, computed by `find_out` if it is not cached.
-    #[expect(
-        clippy::inline_always,
-        reason = "1 % of a plain run: what calls it for segments is walked twice"
-    )]
     #[inline(always)]
     pub(super) fn get(&mut self, key: u64, find_out: impl FnOnce() -> T) -> T {
         if self.slots.is_empty() {

@@ -1,6 +1,11 @@
 //! Turns bytes into records. This step needs no memory of other lines, so any number of threads can
 //! do it.
 
+#![allow(
+    clippy::inline_always,
+    reason = "hints are not heeded on the path of most lines, which two walks call: 1 % of a plain run each"
+)]
+
 mod hashes;
 mod literal;
 mod memo;
@@ -334,10 +339,6 @@ impl Scanner {
 
     /// Creates the record of a line from the text that holds its URL and the fields that keep it
     /// apart.
-    #[allow(
-        clippy::inline_always,
-        reason = "most lines have nothing beside their URLs, and pay nothing for it"
-    )]
     #[inline(always)]
     fn record(
         &self, (line, text): (&[u8], &[u8]), (address, path): (&Address<'_>, Path),
@@ -375,7 +376,6 @@ impl Scanner {
         None
     }
 
-    #[allow(clippy::inline_always, reason = "as for its records")]
     #[inline(always)]
     fn url(
         &self, address: &Address<'_>, extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
@@ -503,6 +503,7 @@ impl Scanner {
     }
 
     /// Hashes the parts of a URL that are compared as a whole.
+    #[inline(always)]
     pub(crate) fn head(&self, scheme: &[u8], host: u64, fragment: &[u8]) -> Url {
         let hash = |part: &[u8]| self.part(part);
         let (scheme, web) = match scheme {

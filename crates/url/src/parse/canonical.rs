@@ -13,7 +13,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &LineStart, scratch: &'a mut Scratch)
     // The crate parses absolute URLs; lines without a scheme get one, and bare paths get a host
     // too.
     let (prefix, has_scheme, has_host) = match form {
-        LineStart::Scheme(_) | LineStart::Loose(_) => ("", true, true),
+        LineStart::Web(_) | LineStart::Scheme(_) | LineStart::Loose(_) => ("", true, true),
         LineStart::Relative => ("http:", false, true),
         LineStart::Host => ("http://", false, true),
         LineStart::Path => ("http://bare.path.invalid", false, false),

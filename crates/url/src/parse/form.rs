@@ -3,6 +3,8 @@
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineStart {
+    /// `http://...` or `https://...`, in lower case: the length of the scheme.
+    Web(usize),
     /// `scheme://...`: the length of the scheme.
     Scheme(usize),
     /// `//host...`
@@ -17,13 +19,17 @@ pub(super) enum LineStart {
 }
 
 impl LineStart {
+    #[inline]
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         // Most lines begin like this: eight bytes are one comparison.
         match line.first_chunk::<8>() {
-            Some(b"https://") => return Some(Self::Scheme(5)),
-            Some(start) if start[..7] == *b"http://" => return Some(Self::Scheme(4)),
-            _ => {}
+            Some(b"https://") => Some(Self::Web(5)),
+            Some(start) if start[..7] == *b"http://" => Some(Self::Web(4)),
+            _ => Self::of_other(line),
         }
+    }
+
+    fn of_other(line: &[u8]) -> Option<Self> {
         match line {
             [] => None,
             [b'/', b'/', ..] => Some(Self::Relative),
@@ -39,7 +45,7 @@ impl LineStart {
     /// Returns the offset of the authority.
     pub(super) fn authority_start(self) -> usize {
         match self {
-            Self::Scheme(length) => length + "://".len(),
+            Self::Web(length) | Self::Scheme(length) => length + "://".len(),
             Self::Relative => "//".len(),
             Self::Host | Self::Path | Self::Loose(_) => 0,
         }
@@ -72,7 +78,7 @@ pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
     let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
     let form = LineStart::of(&folded)?;
     let scheme = match form {
-        LineStart::Scheme(length) | LineStart::Loose(length) => &folded[..length],
+        LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length) => &folded[..length],
         _ => return None,
     };
     SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)

@@ -6,7 +6,7 @@
 pub(super) struct Marks {
     /// Each `/` of the path.
     pub slashes: Vec<u32>,
-    /// Each `&` and `=` of the query, and each `;` that [separates](is_parted) parameters.
+    /// Each `&` and `=` of the query, each `;` that [separates](is_parted) parameters, and the end.
     pub joints: Vec<u32>,
     /// Whether the path has a `;`.
     pub semicolon: bool,
@@ -24,12 +24,9 @@ impl Marks {
     /// Finds the delimiters in canonical parts.
     pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
         self.clear();
-        let of = |part: &[u8], set: &[u8], marks: &mut Vec<u32>| {
-            let marked = part.iter().enumerate().filter(|(_, byte)| set.contains(byte));
-            marks.extend(marked.map(|(at, _)| at as u32));
-        };
-        of(path, b"/", &mut self.slashes);
-        of(query, b"&=", &mut self.joints);
+        self.slashes.extend(memchr::memchr_iter(b'/', path).map(|at| at as u32));
+        self.joints.extend(memchr::memchr2_iter(b'&', b'=', query).map(|at| at as u32));
+        self.joints.push(query.len() as u32);
         self.part(query);
         self.semicolon = path.contains(&b';');
         self.at = path.contains(&b'@');
@@ -72,7 +69,7 @@ pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<
 pub(super) fn pairs<'a>(
     query: &'a [u8], joints: &'a [u32],
 ) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> {
-    let mut joints = joints.iter().map(|&at| at as usize).chain([query.len()]);
+    let mut joints = joints.iter().map(|&at| at as usize);
     let mut start = 0;
     std::iter::from_fn(move || {
         loop {

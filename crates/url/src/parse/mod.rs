@@ -64,11 +64,8 @@ pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Addr
 /// proves that it is one.
 pub fn authority(line: &[u8]) -> Option<(usize, bool)> {
     LineStart::of(line).map(|form| match form {
-        LineStart::Scheme(length) => (length + "://".len(), true),
-        LineStart::Relative => ("//".len(), true),
         LineStart::Loose(colon) => (colon + 1, true),
-        LineStart::Host => (0, false),
-        LineStart::Path => (0, true),
+        _ => (form.authority_start(), form != LineStart::Host),
     })
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Cut {
 /// Cuts a line into its parts if it is plain, and marks the delimiters of its path and query.
 pub(super) fn cut(line: &[u8], form: LineStart, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
-        LineStart::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
+        LineStart::Web(length) => length,
         LineStart::Scheme(_) | LineStart::Loose(_) => return None,
         _ => 0,
     };
@@ -168,6 +168,7 @@ impl Cut {
                 marks.part(self.query_of(line));
             }
         }
+        marks.joints.push(self.query_of(line).len() as u32);
         for at in specials {
             self.escapes |= line[at] == b'%';
             if LEGAL[usize::from(line[at])] & QUERY == 0 {
@@ -178,7 +179,8 @@ impl Cut {
     }
 
     /// Normalises the parts; only escapes and upper-case hosts need a copy.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "an address is large, and is written where it is returned")]
+    #[inline(always)]
     pub(super) fn finish<'a>(mut self, mut line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
         let Scratch { bytes: buffer, marks, .. } = scratch;
         if self.upper_host || self.escapes {
@@ -208,11 +210,9 @@ impl Cut {
         if self.escapes {
             escape::normalise(buffer, self.authority);
             // Escapes never contain a delimiter, so the parts are found again by their delimiters.
-            let find = |set: &[u8], from: usize| {
-                buffer[from..].iter().position(|b| set.contains(b)).map_or(buffer.len(), |i| from + i)
-            };
-            self.path = find(b"?#", self.authority);
-            self.query = find(b"#", self.path);
+            let end = buffer.len();
+            self.query = memchr::memchr(b'#', buffer).unwrap_or(end);
+            self.path = memchr::memchr(b'?', &buffer[..self.query]).unwrap_or(self.query);
             marks.find(self.path_of(buffer), self.query_of(buffer));
         }
     }
