@@ -43,7 +43,7 @@ impl Owners {
     pub(super) fn contains(&self, key: u64) -> bool {
         match self {
             Self::Unnamed(keys) => keys.contains(key),
-            Self::Named(keys) => owner(keys, key).is_some(),
+            Self::Named(keys) => keys.get(key).is_some(),
         }
     }
 
@@ -52,7 +52,7 @@ impl Owners {
     pub(super) fn owner(&self, key: u64) -> Option<Id> {
         match self {
             Self::Unnamed(_) => None,
-            Self::Named(keys) => owner(keys, key),
+            Self::Named(keys) => keys.get(key),
         }
     }
 
@@ -61,7 +61,7 @@ impl Owners {
     pub(crate) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
             Self::Unnamed(known) => keys.iter().any(|key| known.contains(*key)).then_some(Match::Unnamed),
-            Self::Named(known) => keys.iter().filter_map(|key| owner(known, *key)).min().map(Match::Named),
+            Self::Named(known) => keys.iter().filter_map(|key| known.get(*key)).min().map(Match::Named),
         }
     }
 
@@ -97,12 +97,6 @@ impl Owners {
             Self::Named(known) => known.memory(),
         }
     }
-}
-
-#[inline]
-fn owner(known: &Table<(u64, Id)>, key: u64) -> Option<Id> {
-    let key = stored(key);
-    known.find(key, |slot| slot.0 == key).map(|slot| slot.1)
 }
 
 #[cfg(test)]

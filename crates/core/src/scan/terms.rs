@@ -248,10 +248,14 @@ fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment
     }));
 }
 
-/// Appends one pair for each occurrence of each term.
-fn append_occurrences(terms: &mut [u64], pairs: &mut Vec<Pair>) {
-    terms.sort_unstable();
-    for alike in terms.chunk_by(|a, b| a == b) {
-        pairs.extend((0_u64..).zip(alike).map(|(value, &name)| Pair { name, value }));
+/// Appends one pair for each occurrence of each term. Terms come in the order in which they first
+/// stand in the text, which does not depend on the key.
+fn append_occurrences(terms: &[u64], pairs: &mut Vec<Pair>) {
+    let mut places: Vec<(u64, usize)> = terms.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let mut alike: Vec<&[(u64, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
+    alike.sort_unstable_by_key(|places| places[0].1);
+    for places in alike {
+        pairs.extend((0..).zip(places).map(|(value, &(name, _))| Pair { name, value }));
     }
 }

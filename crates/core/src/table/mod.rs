@@ -148,6 +148,14 @@ impl<S: Slot> Table<S> {
     }
 }
 
+impl Table<(u64, u64)> {
+    /// Returns the data of a key, which need not be a [stored] one.
+    pub fn get(&self, key: u64) -> Option<u64> {
+        let key = stored(key);
+        self.find(key, |slot| slot.0 == key).map(|slot| slot.1)
+    }
+}
+
 /// Minimum number of slots to reserve room for.
 const FORESEEN: usize = 1 << 13;
 

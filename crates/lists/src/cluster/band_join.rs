@@ -37,13 +37,16 @@ struct BandJoin<'r> {
 pub(super) fn join(
     records: &TermLists, budget: u64, jaccard: f64, forest: &mut Forest, watch: Watch<'_>,
 ) -> Option<BandPlan> {
-    let mut hashes = MinHash::new(records);
+    let hashes = MinHash::new(records);
     let count = records.len() as u32;
     let functions: Vec<Functions> = (0..GROUPS).map(Functions::of).collect();
-    let of = |record| Signature::of(hashes.of(records.of(record)), &functions);
+    let of = |record| {
+        let terms = hashes.of(records.of(record));
+        Signature::of(functions.iter().map(|functions| functions.values(&terms)))
+    };
     let sketches: Vec<Signature> = (0..count).map(of).collect();
     let radius = Signature::radius(jaccard);
-    let plan = BandPlan::new(records, &mut hashes, &sketches, (jaccard, radius));
+    let plan = BandPlan::new(records, &hashes, &sketches, (jaccard, radius));
     let (leaders, led) = (Vec::new(), vec![0; records.len()]);
     let mut join = BandJoin { records, budget, sketches, radius, leaders, led, run: 0 };
     // As many bands at a time as have values.
@@ -53,7 +56,7 @@ pub(super) fn join(
         let functions = Functions::of(GROUPS + first);
         keys.iter_mut().for_each(Vec::clear);
         for record in (0..count).filter(|&record| !records.of(record).is_empty()) {
-            let values = functions.values(hashes.of(records.of(record)));
+            let values = functions.values(&hashes.of(records.of(record)));
             for (keys, values) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
                 keys.push(band(values) >> 32 << 32 | u64::from(record));
             }

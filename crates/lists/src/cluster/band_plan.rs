@@ -47,13 +47,13 @@ impl BandPlan {
     /// Chooses for records that are similar from a Jaccard similarity on, whose sketches differ in
     /// at most `radius` bits.
     pub(super) fn new(
-        records: &TermLists, hashes: &mut MinHash, sketches: &[Signature], (jaccard, radius): (f64, u32),
+        records: &TermLists, hashes: &MinHash, sketches: &[Signature], (jaccard, radius): (f64, u32),
     ) -> Self {
         let (count, functions) = (records.len() as u64, Functions::of(u32::MAX as usize));
         let size = count.min(SAMPLE);
         let (mut sample, mut terms) = (Vec::new(), 0);
         for record in (0..size).map(|i| (i * count / size) as u32).filter(|&i| !records.of(i).is_empty()) {
-            sample.push((functions.values(hashes.of(records.of(record))), sketches[record as usize]));
+            sample.push((functions.values(&hashes.of(records.of(record))), sketches[record as usize]));
             terms += records.of(record).len();
         }
         let terms = terms as f64 / sample.len().max(1) as f64;

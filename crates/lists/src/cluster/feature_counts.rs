@@ -47,8 +47,7 @@ impl FeatureCounts {
     pub(super) fn rarities(&self, features: &[Feature], rarities: &mut Vec<Rarity>) {
         let apart = self.apart(features);
         let rarity = |feature: &Feature| {
-            let key = stored(feature.hash.wrapping_add(apart));
-            let found = self.features.find(key, |slot| slot.0 == key).map_or(0, |slot| slot.1);
+            let found = self.features.get(feature.hash.wrapping_add(apart)).unwrap_or_default();
             Rarity { nodes: found as u32, first: (found >> 32) as u32 }
         };
         rarities.clear();

@@ -48,12 +48,7 @@ impl Leaders {
 
     pub(super) fn components(self, lines: StoredLines) -> Components {
         let roots: Vec<u32> = (0..self.starts.len() as u32).collect();
-        Components::new(
-            lines,
-            &roots,
-            Shapes::Decided(Box::new(self.explainer), self.starts),
-            Joined::default(),
-            None,
-        )
+        let shapes = Shapes::Decided(Box::new(self.explainer), self.starts);
+        Components::new(lines, &roots, shapes, Joined::default(), None)
     }
 }

@@ -9,11 +9,7 @@ use urlsift_core::index::candidates::min_hash::{HashedTerm, inverse, mix, select
 
 /// The hashed terms of a list.
 #[derive(Debug)]
-pub(super) struct MinHash {
-    terms: Vec<HashedTerm>,
-    /// The terms of one record, kept for its memory.
-    own: Vec<HashedTerm>,
-}
+pub(super) struct MinHash(Vec<HashedTerm>);
 
 impl MinHash {
     /// Hashes the terms of a list.
@@ -37,15 +33,14 @@ impl MinHash {
                 terms[term as usize].0 = mix(sums[term as usize].wrapping_add(number)) as u32;
             }
         }
-        Self { terms, own: Vec::new() }
+        Self(terms)
     }
 
     /// Returns the terms of a record that count.
-    pub(super) fn of(&mut self, terms: &[u32]) -> &[HashedTerm] {
-        self.own.clear();
-        self.own.extend(terms.iter().map(|&term| self.terms[term as usize]));
-        select(&mut self.own);
-        &self.own
+    pub(super) fn of(&self, terms: &[u32]) -> Vec<HashedTerm> {
+        let mut own = terms.iter().map(|&term| self.0[term as usize]).collect();
+        select(&mut own);
+        own
     }
 }
 
@@ -65,11 +60,11 @@ mod tests {
         // All terms of both weigh the least there is; that of others is not much more here.
         lists.weigh(1 << 40);
         let records = lists.sorted();
-        let mut hashes = MinHash::new(&records);
-        let mut of = |record| {
+        let hashes = MinHash::new(&records);
+        let of = |record| {
             let terms = hashes.of(records.of(record));
-            let values: Vec<i16> = (0..16).flat_map(|group| Functions::of(group).values(terms)).collect();
-            (values, Signature::of(terms, &[0, 1, 2, 3, 4, 5, 6, 7].map(Functions::of)))
+            let values: Vec<_> = (0..16).map(|group| Functions::of(group).values(&terms)).collect();
+            (values.as_flattened().to_vec(), Signature::of(values))
         };
         let ((one, sketch), (other, others)) = (of(0), of(1));
         let equal = one.iter().zip(&other).filter(|(one, other)| one == other).count();

@@ -28,7 +28,7 @@ use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::index::candidates::sketch::Sketch;
-use urlsift_core::table::{Table, stored};
+use urlsift_core::table::Table;
 
 /// Number of candidates of a node that are looked at, as a multiple of a filter's limit for a line:
 /// only few nodes are compared here, and sketches rule out most candidates.
@@ -56,7 +56,7 @@ const SHARED: u64 = 4;
 const SHIFT: u32 = 8;
 
 /// The nodes before the present one, by the features of their prefixes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct PrefixFilter {
     budget: u64,
     /// The weight by which prefixes exceed the budget; 0 if sketches are enough.
@@ -84,10 +84,8 @@ pub(super) struct PrefixFilter {
 impl PrefixFilter {
     /// Makes an empty filter. Without limits, all candidates are looked at.
     pub(super) fn new(budget: u64, is_limited: bool) -> Self {
-        let (numbers, lists, prefix, places, shared, candidates) = Default::default();
         let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
-        let (surplus, limit_hits) = (0, 0);
-        Self { budget, surplus, numbers, lists, limit_hits, pool, prefix, places, shared, candidates, query }
+        Self { budget, pool, query, ..Self::default() }
     }
 
     /// Adds up shared weights from now on, if the nodes have many features.
@@ -188,9 +186,8 @@ impl PrefixFilter {
     fn find_lists(&mut self, range: Range<usize>) {
         self.places.clear();
         for &(_, hash, weight) in &self.prefix[range] {
-            let (key, own) = (stored(hash), self.counted(weight));
-            let number = self.numbers.find(key, |slot| slot.0 == key);
-            self.places.extend(number.map(|(_, number)| (*number as usize, 0, own)));
+            let (number, own) = (self.numbers.get(hash), self.counted(weight));
+            self.places.extend(number.map(|number| (number as usize, 0, own)));
         }
     }
 

@@ -1,4 +1,5 @@
-//! The features of representatives, kept for comparison: 8 bytes a feature.
+//! The features of representatives, kept for comparison: 8 bytes a feature, or 4 if features are
+//! numbered.
 //!
 //! The weight of a feature and the feature that it goes with depend on the numbers of segments and
 //! parameters and little else. So entries share their *profiles*, and only hashes are kept for
@@ -9,16 +10,22 @@ use crate::feature::{Component, Feature, Role};
 use crate::index::Id;
 use crate::table::NumberMap;
 use std::collections::TryReserveError;
+use std::fmt::Debug;
 
 /// Representatives by number.
 #[derive(Clone, Debug, Default)]
-pub struct Entries {
+pub struct Entries<H = u64> {
     entries: Vec<Entry>,
-    hashes: Vec<u64>,
+    hashes: Vec<H>,
     profiles: Vec<Profile>,
     /// Profiles by their hashes.
     known: NumberMap<u32>,
 }
+
+/// A hash of a feature, or its number.
+pub trait Hashed: Copy + Into<u64> + TryFrom<u64, Error: Debug> {}
+
+impl<H: Copy + Into<u64> + TryFrom<u64, Error: Debug>> Hashed for H {}
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -98,18 +105,18 @@ impl Unhashed {
     }
 }
 
-impl Entries {
+impl<H: Hashed> Entries<H> {
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Adds a representative, and returns its number.
     pub fn push(&mut self, features: &[Feature], id: Id) -> u32 {
-        self.hashes.extend(features.iter().map(|f| f.hash));
+        // Four thousand million entries take more than 300 GB, and as many features more than 60.
+        self.hashes.extend(features.iter().map(|f| H::try_from(f.hash).expect("it fits")));
         let profile = self.profile_of(features);
         let (end, sketch) = (self.hashes.len() as u64, Sketch::of(features));
         self.entries.push(Entry { id, profile, end, sketch });
-        // Four thousand million entries take more than 300 GB.
         u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
     }
 
@@ -146,7 +153,7 @@ impl Entries {
         Posting { number, sketch: self.entries[number as usize].sketch }
     }
 
-    pub(crate) fn hashes(&self, number: u32) -> &[u64] {
+    pub(crate) fn hashes(&self, number: u32) -> &[H] {
         let start = (number as usize).checked_sub(1).map_or(0, |before| self.entries[before].end);
         &self.hashes[start as usize..self.entries[number as usize].end as usize]
     }
@@ -154,7 +161,7 @@ impl Entries {
     /// Returns the features of a representative in their original order.
     pub fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
         let unhashed = &self.profile(number).features;
-        unhashed.iter().zip(self.hashes(number)).map(|(feature, &hash)| feature.with_hash(hash))
+        unhashed.iter().zip(self.hashes(number)).map(|(feature, &hash)| feature.with_hash(hash.into()))
     }
 
     pub(super) fn counts(&self, number: u32) -> &ComponentCounts {
@@ -178,7 +185,7 @@ impl Entries {
 
     /// Returns the bytes that it holds, approximately.
     pub fn memory(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.hashes.capacity() * size_of::<u64>()
+        self.entries.capacity() * size_of::<Entry>() + self.hashes.capacity() * size_of::<H>()
     }
 }
 
@@ -208,7 +215,7 @@ mod tests {
         fn entries_compare_as_the_features_they_were_made_of(
             lists in prop::collection::vec(list(), 1..12), own in list(), budget in 0..30_u64,
         ) {
-            let (mut entries, mut query) = (Entries::default(), Query::new(budget));
+            let (mut entries, mut query) = (Entries::<u64>::default(), Query::new(budget));
             for (i, list) in lists.iter().enumerate() {
                 prop_assert_eq!(entries.push(list, 7 * i as u64), i as u32);
             }
@@ -249,7 +256,7 @@ mod tests {
 
     #[test]
     fn entries_that_differ_in_hashes_only_share_their_profile() {
-        let mut entries = Entries::default();
+        let mut entries = Entries::<u64>::default();
         for i in 0..100 {
             entries.push(&features([i, i + 1000, i + 2000]), i);
         }

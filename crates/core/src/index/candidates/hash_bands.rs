@@ -8,19 +8,23 @@
 //! ```
 //!
 //! and are then compared as ever, unless their [signatures](Signature) differ too much. Buckets of
-//! a band have no keys: texts that meet by chance are told apart by the comparison.
+//! a band have no keys, only some more bits of a hash beside each number: texts that meet by chance
+//! are told apart by the comparison.
 //!
-//! Features are hashed by their numbers in the order in which they came, so what meets does not
-//! depend on the key of a filter. The rarer a feature was when the bands were chosen, the more it
+//! Features are numbered in the order in which they came and hashed by these numbers, so what meets
+//! does not depend on the key of a filter. The rarer a feature was when the bands were chosen, the more it
 //! weighs here: edited copies share as many rare words as frequent ones, unrelated texts do not.
 
 use super::entries::Entries;
 use super::min_hash::{
     Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, select,
 };
+use super::query::Query;
 use super::search::Search;
-use crate::feature::weight;
-use crate::table::{Table, stored};
+use super::visited::Visited;
+use crate::feature::{Feature, weight};
+use crate::index::Id;
+use crate::table::NumberMap;
 
 /// The most bands: more find more, and take memory.
 const MOST_BANDS: usize = 96;
@@ -32,6 +36,12 @@ const BY_CHANCE: f64 = 4.0;
 
 /// The entries of a bucket that a search looks at, the latest first.
 const MAX_LOOKS: usize = 256;
+
+/// The entries of a bucket when all buckets are full: more take less memory, and more time.
+const LOAD: usize = 4;
+
+/// The entries that the first buckets have room for.
+const LEAST_ROOM: usize = 4096;
 
 /// The probability at which texts that are just similar are to meet: at least, by the choice of
 /// rows, and if there are bands enough for it.
@@ -45,155 +55,173 @@ pub(super) struct HashBands {
     jaccard: f64,
     rows: usize,
     bands: usize,
+    /// The representatives, whose features are numbered.
+    entries: Entries<u32>,
     /// The number of each feature, and by number its term.
-    numbers: Table<(u64, u64)>,
+    numbers: NumberMap<u64>,
     known: Vec<HashedTerm>,
     /// By entry.
     signatures: Vec<Signature>,
-    /// By band and bucket, the number of the last entry, from 1; by entry and band, that of the
-    /// entry before it in its bucket.
+    /// By band and bucket, the link to the last entry; by entry and band, that to the entry before it
+    /// in its bucket. A link is the number of an entry, from 1, below bits of the hash of its band.
     last: Vec<u32>,
     before: Vec<u32>,
-    for_signatures: Vec<Functions>,
+    /// The bits of a link that are the number.
+    mask: u32,
     functions: Vec<Functions>,
-    // Buffers, kept for reuse:
-    terms: Vec<HashedTerm>,
-    hashes: Vec<u64>,
+    /// The text that was read last, its features by their numbers, and what they hash to.
+    text: Vec<Feature>,
+    numbered: Vec<Feature>,
+    read: Hashes,
 }
+
+/// The hashes of the bands of a text, and its signature.
+type Hashes = (Vec<u64>, Signature);
 
 impl HashBands {
     /// Enters all entries. Texts are similar of which at least this part is common.
     pub(super) fn new(entries: &Entries, part: f64) -> Self {
-        let for_signatures = (0..GROUPS).map(Functions::of).collect();
-        let mut new = Self { jaccard: part / (2.0 - part), for_signatures, ..Self::default() };
-        new.grow(entries);
+        let mut new = Self { jaccard: part / (2.0 - part), ..Self::default() };
+        for number in 0..entries.len() as u32 {
+            new.insert(&entries.features(number).collect::<Vec<_>>(), entries.id(number));
+        }
         new
     }
 
     /// Weighs features, chooses bands for up to twice as many entries, and enters all.
-    fn grow(&mut self, entries: &Entries) {
+    fn grow(&mut self) {
+        let entries = 0..self.entries.len() as u32;
         let mut counts = vec![0; self.known.len()];
-        for number in 0..entries.len() as u32 {
-            for &feature in entries.hashes(number) {
-                let number = self.number(feature);
-                counts.resize(counts.len().max(number + 1), 0);
-                counts[number] += 1;
-            }
+        for number in entries.clone() {
+            self.entries.hashes(number).iter().for_each(|&feature| counts[feature as usize] += 1);
         }
         let of = |(number, &count)| (mix(number) as u32, inverse(weight(count, entries.len() as u64)));
         self.known = (0..).zip(&counts).map(of).collect();
-        let buckets = (entries.len() + 1).next_power_of_two();
-        self.rows = self.fewest_rows(entries, buckets as f64);
+        let room = (entries.len() + 1).next_power_of_two().max(LEAST_ROOM);
+        self.rows = self.fewest_rows(room as f64);
         self.bands = bands(self.jaccard, self.rows, WANTED).min(MOST_BANDS);
-        let groups = self.bands.div_ceil(LANES / self.rows);
-        self.functions = (GROUPS..GROUPS + groups).map(Functions::of).collect();
-        self.last = vec![0; self.bands * buckets];
-        (self.signatures, self.before) = Default::default();
-        for number in 0..entries.len() as u32 {
-            self.enter(entries.hashes(number));
-        }
+        let groups = self.bands.div_ceil(LANES / self.rows).max(GROUPS);
+        self.functions = (0..groups).map(Functions::of).collect();
+        self.mask = (2 * room - 1) as u32;
+        // The old tables make room for the new ones.
+        (self.last, self.before, self.signatures) = Default::default();
+        self.last = vec![0; self.bands * (room / LOAD)];
+        self.before.reserve_exact(self.bands * room);
+        entries.for_each(|number| self.enter(self.hash(self.entries.features(number))));
     }
 
     /// Returns the fewest rows in which a text rarely meets unrelated ones.
-    fn fewest_rows(&mut self, entries: &Entries, count: f64) -> usize {
-        let step = entries.len().div_ceil(SAMPLE);
-        self.functions.clear();
-        let sample: Vec<Signature> = (0..entries.len() as u32)
-            .step_by(step)
-            .map(|number| self.read(entries.hashes(number).iter().copied()))
-            .collect();
-        let pairs =
-            sample.iter().enumerate().flat_map(|(i, one)| sample[..i].iter().map(|it| it.distance(*one)));
+    fn fewest_rows(&self, count: f64) -> usize {
+        let step = self.entries.len().div_ceil(SAMPLE);
+        let sample = (0..self.entries.len() as u32).step_by(step);
+        let sample: Vec<Signature> =
+            sample.map(|number| self.hash(self.entries.features(number)).1).collect();
         let jaccard = |bits: u32| (1.0 - f64::from(2 * bits) / (GROUPS * LANES) as f64).max(0.0);
-        let pairs: Vec<f64> = pairs.map(jaccard).filter(|jaccard| *jaccard < self.jaccard).collect();
-        let chance = |rows| {
-            count * pairs.iter().map(|jaccard| power(*jaccard, rows)).sum::<f64>() / pairs.len().max(1) as f64
-        };
+        let below =
+            |(i, one): (usize, &Signature)| sample[..i].iter().map(|it| jaccard(it.distance(*one))).collect();
+        let pairs = sample.iter().enumerate().flat_map::<Vec<f64>, _>(below);
+        let pairs: Vec<f64> = pairs.filter(|jaccard| *jaccard < self.jaccard).collect();
+        let met = |rows| pairs.iter().map(|jaccard| power(*jaccard, rows)).sum::<f64>();
+        let chance = |rows| count * met(rows) / pairs.len().max(1) as f64;
         let is_enough = |rows: &usize| {
             chance(*rows) < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS
         };
         (2..LANES).find(is_enough).unwrap_or(LANES)
     }
 
-    /// Enters the next entry, the last one there is.
-    pub(super) fn insert(&mut self, entries: &Entries) {
-        if self.last.len() < self.bands * entries.len() {
-            return self.grow(entries);
+    /// Adds an entry.
+    pub(super) fn insert(&mut self, features: &[Feature], id: Id) {
+        self.read(features);
+        let known = self.known.len() as u64;
+        for (feature, new) in features.iter().zip(&self.numbered).filter(|(_, it)| it.hash >= known) {
+            self.numbers.insert(feature.hash, new.hash);
+            self.known.push(new_term(new.hash));
         }
-        self.enter(entries.hashes(entries.len() as u32 - 1));
+        self.entries.push(&self.numbered, id);
+        let read = std::mem::take(&mut self.read);
+        if 2 * self.entries.len() > self.mask as usize + 1 { self.grow() } else { self.enter(read) }
     }
 
-    fn enter(&mut self, features: &[u64]) {
-        let signature = self.read(features.iter().copied());
-        for &feature in features {
-            self.number(feature);
-        }
+    /// Enters the next entry in its buckets.
+    fn enter(&mut self, (hashes, signature): Hashes) {
         self.signatures.push(signature);
-        let number = self.signatures.len() as u32;
-        for at in self.places() {
-            self.before.push(std::mem::replace(&mut self.last[at], number));
+        for (band, hash) in hashes.into_iter().enumerate() {
+            let (at, tag) = self.place(band, hash);
+            let link = tag | self.signatures.len() as u32;
+            self.before.push(std::mem::replace(&mut self.last[at], link));
         }
     }
 
-    /// Returns the number of a feature, the next one if it is new.
-    fn number(&mut self, feature: u64) -> usize {
-        let key = stored(feature);
-        let slot = self.numbers.entry(key, |slot| slot.0 == key);
-        if slot.0 == 0 {
-            *slot = (key, self.known.len() as u64);
-            self.known.push(new_term(slot.1));
+    /// Reads a text, unless it was the last one: whoever enters a text has looked for it before. New
+    /// features count by the numbers that they would get.
+    fn read(&mut self, features: &[Feature]) {
+        if self.text == features && !self.read.0.is_empty() {
+            return;
         }
-        slot.1 as usize
+        let (numbers, mut next) = (&self.numbers, self.known.len() as u64..);
+        let numbered = |feature: &Feature| {
+            let hash = numbers.get(&feature.hash).copied().or_else(|| next.next())?;
+            // Nobody asks which features go together, so most texts share a profile.
+            Some(Feature { hash, with: None, ..*feature })
+        };
+        self.numbered = features.iter().filter_map(numbered).collect();
+        self.text = features.to_vec();
+        self.read = self.hash(self.numbered.iter().copied());
     }
 
-    /// Reads the terms and the bands of a text. A feature that is not known counts by the number
-    /// that it would get.
-    fn read(&mut self, features: impl Iterator<Item = u64>) -> Signature {
-        let mut next = self.known.len() as u64;
-        self.terms.clear();
-        self.terms.extend(features.map(|feature| {
-            let key = stored(feature);
-            self.numbers.find(key, |slot| slot.0 == key).map_or_else(
-                || {
-                    next += 1;
-                    new_term(next - 1)
-                },
-                |slot| self.known[slot.1 as usize],
-            )
-        }));
-        select(&mut self.terms);
-        self.hashes.clear();
-        for functions in &self.functions {
-            self.hashes.extend(functions.values(&self.terms).chunks_exact(self.rows).map(band));
-        }
-        Signature::of(&self.terms, &self.for_signatures)
+    /// Hashes a text by its numbered features.
+    fn hash(&self, features: impl Iterator<Item = Feature>) -> Hashes {
+        let known =
+            |Feature { hash, .. }| self.known.get(hash as usize).copied().unwrap_or_else(|| new_term(hash));
+        let mut terms: Vec<HashedTerm> = features.map(known).collect();
+        select(&mut terms);
+        let values: Vec<_> = self.functions.iter().map(|functions| functions.values(&terms)).collect();
+        let of_bands = values.iter().flat_map(|values| values.chunks_exact(self.rows)).take(self.bands);
+        (of_bands.map(band).collect(), Signature::of(values))
     }
 
-    /// Returns the places of the buckets of the text that was read.
-    fn places(&self) -> Vec<usize> {
+    /// Returns the place of a bucket, and the bits of the hash that stand in links to it.
+    fn place(&self, band: usize, hash: u64) -> (usize, u32) {
         let buckets = self.last.len() / self.bands;
-        let place = |(band, hash): (usize, &u64)| band * buckets + (*hash as usize & (buckets - 1));
-        self.hashes.iter().take(self.bands).enumerate().map(place).collect()
+        (band * buckets + (hash as usize & (buckets - 1)), (hash >> 32) as u32 & !self.mask)
     }
 
-    /// Compares a search with the entries that a text meets.
-    pub(super) fn find(&mut self, features: impl Iterator<Item = u64>, search: &mut Search<'_>) {
-        let (signature, radius) = (self.read(features), Signature::radius(self.jaccard));
-        for (band, at) in self.places().into_iter().enumerate() {
-            let mut number = self.last[at];
-            for _ in 0..MAX_LOOKS {
-                let Some(entry) = number.checked_sub(1) else { break };
-                if self.signatures[entry as usize].distance(signature) <= radius && search.compare(entry) {
-                    return;
+    /// Returns the earliest similar entry that a text meets, or any.
+    pub(super) fn find(
+        &mut self, features: &[Feature], query: &mut Query, visited: &mut Visited, any: bool,
+    ) -> Option<Id> {
+        self.read(features);
+        query.set(&self.numbered);
+        let ((hashes, signature), radius) = (&self.read, Signature::radius(self.jaccard));
+        let mut search = Search::new(&self.entries, query, visited, any);
+        let places = (0..).zip(hashes).map(|(band, &hash)| (band, self.place(band, hash)));
+        let mut links: Vec<_> = places.map(|(band, (at, tag))| (band, tag, self.last[at])).collect();
+        // All buckets at a time: their loads do not depend on each other, and wait together.
+        for _ in 0..MAX_LOOKS {
+            links.retain(|(_, _, link)| *link != 0);
+            if links.is_empty() {
+                break;
+            }
+            for &(_, tag, link) in &links {
+                let entry = (link & self.mask) - 1;
+                if link & !self.mask == tag
+                    && self.signatures[entry as usize].distance(*signature) <= radius
+                    && search.compare(entry)
+                {
+                    return search.earliest();
                 }
-                number = self.before[entry as usize * self.bands + band];
+            }
+            for (band, _, link) in &mut links {
+                *link = self.before[((*link & self.mask) - 1) as usize * self.bands + *band];
             }
         }
+        search.earliest()
     }
 
     /// Returns the bytes that it holds, approximately.
     pub(super) fn memory(&self) -> usize {
-        self.numbers.memory()
+        self.numbers.capacity() * 2 * size_of::<u64>()
+            + self.entries.memory()
             + self.signatures.capacity() * size_of::<Signature>()
             + (self.last.capacity() + self.before.capacity()) * size_of::<u32>()
     }

@@ -94,16 +94,15 @@ pub fn power(jaccard: f64, rows: usize) -> f64 {
 pub const GROUPS: usize = 8;
 
 /// A bit of each of many values: two records agree in (1 + J) / 2 of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Signature([u32; GROUPS]);
 
 impl Signature {
-    /// Returns that of a record, by the first [`GROUPS`] functions.
-    pub fn of(terms: &[HashedTerm], functions: &[Functions]) -> Self {
+    /// Returns that of a record, by its first [`GROUPS`] groups of values.
+    pub fn of(values: impl IntoIterator<Item = [i16; LANES]>) -> Self {
         let bit = |value: &i16| u32::from(value.cast_unsigned().wrapping_mul(0x9E37) >> 15);
-        let bits = |group: usize| {
-            functions[group].values(terms).iter().fold(0, |bits, value| bits << 1 | bit(value))
-        };
+        let mut groups = values.into_iter();
+        let bits = |_| groups.next().iter().flatten().fold(0, |bits, value| bits << 1 | bit(value));
         Self(std::array::from_fn(bits))
     }
 

@@ -49,7 +49,6 @@ use hash_bands::HashBands;
 use posting_lists::{Found, MAX_SKETCHED, PostingLists, Scope, Standing, max_candidates};
 use query::Query;
 use rare::RareFeatures;
-use search::Search;
 use std::collections::TryReserveError;
 use std::mem;
 use visited::Visited;
@@ -158,7 +157,7 @@ impl Candidates {
         }
         let is_wide = !self.enumerate(features, estimate);
         if is_wide {
-            self.append_wide_bands(features);
+            self.set_wide_bands(features);
         }
         let earliest = by_rare.into_iter().chain(owners.find(&self.bands)).min();
         if earliest.is_some() && any {
@@ -173,19 +172,14 @@ impl Candidates {
 
     /// Finds a text among many long ones.
     fn find_by_hash_bands(&mut self, features: &[Feature], owners: &Owners, any: bool) -> Option<Match> {
-        self.bands.clear();
-        self.append_wide_bands(features);
+        self.set_wide_bands(features);
         let equal = owners.find(&self.bands);
         if equal.is_some() && any {
             return equal;
         }
-        self.query.set(features);
-        let Self { hash_bands, entries, query, visited, .. } = self;
-        let mut search = Search::new(entries, query, visited, any);
-        if let Some(bands) = hash_bands {
-            bands.find(features.iter().map(|feature| feature.hash), &mut search);
-        }
-        let earliest = equal.into_iter().chain(search.earliest().map(|id| found(id, any))).min();
+        let Self { hash_bands, query, visited, .. } = self;
+        let like = hash_bands.as_mut().and_then(|bands| bands.find(features, query, visited, any));
+        let earliest = equal.into_iter().chain(like.map(|id| found(id, any))).min();
         self.limit_hits += u64::from(earliest.is_none());
         earliest
     }
@@ -199,9 +193,10 @@ impl Candidates {
         estimate == BandEstimate::Isolated || !self.has_vocabulary
     }
 
-    /// Appends the bands that even a wide URL has: equal URLs are always found, no matter how many
+    /// Fills the buffer with the bands that even a wide URL has: equal URLs are always found, no matter how many
     /// others it cannot be compared with.
-    fn append_wide_bands(&mut self, features: &[Feature]) {
+    fn set_wide_bands(&mut self, features: &[Feature]) {
+        self.bands.clear();
         self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
         self.bands.extend(bands::frame(features, self.budget));
     }
@@ -252,18 +247,16 @@ impl Candidates {
             }
             return;
         }
-        let texts = self.texts.take_if(|texts| texts.1 >= MANY_TEXTS);
-        if let Some((part, _)) = texts {
+        if let Some((part, _)) = self.texts.take_if(|texts| texts.1 >= MANY_TEXTS) {
             self.hash_bands = Some(HashBands::new(&self.entries, part));
-            (self.posting_lists, self.vocabulary, self.entered) = Default::default();
+            (self.posting_lists, self.vocabulary, self.entered, self.entries) = Default::default();
         }
-        let number = self.entries.push(features, id);
         if let Some(bands) = &mut self.hash_bands {
-            bands.insert(&self.entries);
-            self.bands.clear();
-            self.append_wide_bands(features);
+            bands.insert(features, id);
+            self.set_wide_bands(features);
             return owners.insert(&self.bands, id);
         }
+        let number = self.entries.push(features, id);
         self.entered.push(Entered::default());
         self.usages.clear();
         for feature in features {
@@ -342,8 +335,7 @@ impl Candidates {
     fn mark_wide(&mut self, features: &[Feature], number: u32, standing: Standing, owners: &mut Owners) {
         self.entered[number as usize].bands = WIDE;
         self.posting_lists.add_to_all(&self.entries, number, &self.vocabulary, standing);
-        self.bands.clear();
-        self.append_wide_bands(features);
+        self.set_wide_bands(features);
         owners.insert(&self.bands, self.entries.id(number));
         if let Some((_, count)) = &mut self.texts {
             *count += u32::from(features.len() > MAX_SKETCHED);

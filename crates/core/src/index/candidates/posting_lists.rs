@@ -256,7 +256,7 @@ mod tests {
 
     /// Entries of these features, which are all frequent and numbered by their hashes.
     fn listed(urls: &[Vec<Feature>]) -> (Entries, PostingLists) {
-        let (mut entries, mut postings) = (Entries::default(), PostingLists::default());
+        let (mut entries, mut postings) = (Entries::<u64>::default(), PostingLists::default());
         for (id, url) in urls.iter().enumerate() {
             let number = entries.push(url, id as u64);
             for feature in url {

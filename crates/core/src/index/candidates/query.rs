@@ -1,6 +1,6 @@
 //! The URL that entries are compared with.
 
-use super::entries::{ComponentCounts, Entries};
+use super::entries::{ComponentCounts, Entries, Hashed};
 use super::sketch::{CLASSES, Sketch, class};
 use crate::feature::Feature;
 
@@ -64,7 +64,7 @@ impl Query {
     }
 
     /// Whether an entry and this URL differ by at most the budget on either side.
-    pub fn is_similar(&mut self, entries: &Entries, number: u32) -> bool {
+    pub fn is_similar<H: Hashed>(&mut self, entries: &Entries<H>, number: u32) -> bool {
         let counts = entries.counts(number);
         if counts.surplus(&self.counts).max(self.counts.surplus(counts)) > self.budget {
             return false;
@@ -72,7 +72,7 @@ impl Query {
         self.fill();
         let (mut lacking, mut shared) = (0, 0);
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
-            let slot = self.slots[self.slot(hash)];
+            let slot = self.slots[self.slot(hash.into())];
             if slot.1 == 0 {
                 lacking += weight;
                 if lacking > self.budget {
@@ -114,7 +114,7 @@ impl Query {
     /// exist, so a weight marks a used slot.
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = (hash >> 32) as usize & mask;
+        let mut at = (hash >> 32 ^ hash) as usize & mask;
         while self.slots[at].1 != 0 && self.slots[at].0 != hash {
             at = (at + 1) & mask;
         }

@@ -1,13 +1,13 @@
 //! A search among entries: the earliest similar one so far, and the lists that it may read.
 
-use super::entries::{Entries, Posting};
+use super::entries::{Entries, Hashed, Posting};
 use super::query::Query;
 use super::visited::Visited;
 use crate::index::Id;
 
 /// A search that compares candidates with a query.
-pub(super) struct Search<'s> {
-    entries: &'s Entries,
+pub(super) struct Search<'s, H = u64> {
+    entries: &'s Entries<H>,
     query: &'s mut Query,
     visited: &'s mut Visited,
     /// Whether to stop at the first similar representative.
@@ -15,9 +15,9 @@ pub(super) struct Search<'s> {
     earliest: Option<Id>,
 }
 
-impl<'s> Search<'s> {
+impl<'s, H: Hashed> Search<'s, H> {
     pub(super) fn new(
-        entries: &'s Entries, query: &'s mut Query, visited: &'s mut Visited, any: bool,
+        entries: &'s Entries<H>, query: &'s mut Query, visited: &'s mut Visited, any: bool,
     ) -> Self {
         visited.begin(entries.len());
         Self { entries, query, visited, any, earliest: None }

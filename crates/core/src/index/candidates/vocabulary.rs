@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn entries_are_listed_until_a_feature_is_frequent() {
         let (mut vocabulary, mut turned) = (Vocabulary::default(), Vec::new());
-        let mut entries = Entries::default();
+        let mut entries = Entries::<u64>::default();
         for entry in 0..FREQUENT + 2 {
             assert_eq!(entries.push(&[], 0), entry);
             for feature in 1..50 {
