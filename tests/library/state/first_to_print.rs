@@ -91,20 +91,54 @@ fn a_host_of_many_commits_is_read_as_a_whole() {
     assert_eq!(exported.matches("https://a.example/?name").count(), 4500);
 }
 
+/// A frame of many pieces also holds what a worker has read before it was made.
+#[test]
+fn a_frame_that_is_known_in_part_is_read_once() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (mut worker, mut other) = (session(&server, "part", || {}), session(&server, "part", || {}));
+    let (name, mut names) = (|i: usize| format!("https://a.example/?name{i}=1"), 0);
+    for until in [40, 3000] {
+        while names < until {
+            assert_eq!(other.admit(name(names).as_bytes()).expect("it listens"), Verdict::Kept);
+            names += 1;
+            if names.is_multiple_of(10) {
+                other.commit(None).expect("it listens");
+            }
+        }
+        other.settle().expect("it listens");
+        for known in [0, until / 2, until - 1] {
+            let verdict = worker.admit(name(known).as_bytes()).expect("it listens");
+            assert_eq!(verdict, Verdict::Similar, "{known} of {until}");
+        }
+    }
+    let pieces = "local pieces = 0 for _, key in ipairs(redis.call('KEYS', 'part:b:*')) do \
+                  for _, it in ipairs(redis.call('LRANGE', key, 0, -1)) do \
+                  if struct.unpack('<I8', it) == 0 then pieces = pieces + 1 end end end return pieces";
+    let pieces = server.tell(&format!("EVAL \"{pieces}\" 0"));
+    let count: Option<u64> = pieces.trim().strip_prefix(':').and_then(|count| count.parse().ok());
+    assert!(count.is_some_and(|count| count > 2), "{pieces}");
+    for mut session in [worker, other] {
+        session.end(None).expect("it listens");
+    }
+    let exported = kept(&["state", "export", &server.address("part")], b"");
+    let exported = String::from_utf8(exported).expect("it is JSON");
+    assert_eq!(exported.matches("https://a.example/?name").count(), 3000);
+}
+
 #[test]
 fn what_was_stored_in_another_format_is_refused() {
     let Some(server) = Server::start(&[]) else { return };
     for (command, wanted) in [
         ("HSET old:settings identity x seed0 1 seed1 2 slice 600000 runs 1", "its format has version 1"),
         (
-            "HSET hashes:settings identity x seed 1 slice 600000 format 2",
+            "HSET hashes:settings identity x seed 1 slice 600000 format 3",
             "export it with the version of urlsift that made it, and import it into another prefix",
         ),
         (
-            "HSET new:settings identity x seed 1 slice 600000 format 4",
-            "this urlsift reads version 3: use a newer one",
+            "HSET new:settings identity x seed 1 slice 600000 format 5",
+            "this urlsift reads version 4: use a newer one",
         ),
-        ("HSET hurt:settings identity x seed 1 slice 600000 format 3", "the settings there are damaged"),
+        ("HSET hurt:settings identity x seed 1 slice 600000 format 4", "the settings there are damaged"),
     ] {
         assert!(server.tell(command).starts_with(':'), "{command}");
         let prefix = command.split([' ', ':']).nth(1).expect("it has one");

@@ -54,40 +54,45 @@ pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
     }
 }
 
-/// The length of what stands before the content of an element.
-const HEAD: usize = 16;
+/// The most content in a piece of a frame, behind owner and version. The server stores two pieces in
+/// a node of 8 KiB, which its allocator gives without loss: frames in one piece take a tenth more.
+const PIECE: usize = 4080 - 16;
 
-/// An element of a bucket's list: what one commit stored, or a frame of what many have stored.
+/// What one commit stored in a bucket's list, or a frame of what many have stored.
 pub(super) struct Element {
     /// The process that stored it, 0 for frames.
     owner: u64,
     /// 0 for counts.
     pub(super) version: u64,
-    /// Its content, behind these.
-    bytes: Vec<u8>,
+    content: Vec<u8>,
+    /// The number of elements of the list that hold it.
+    pub(super) pieces: u64,
 }
 
 impl Element {
-    fn new(bytes: Vec<u8>) -> Result<Self, Error> {
-        let mut reader = ByteReader(&bytes);
-        let (Some(owner), Some(version)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
-        Ok(Self { owner, version, bytes })
-    }
-
-    /// Reads elements behind numbers and their lengths, as scripts return them.
+    /// Reads elements behind numbers and their lengths, as scripts return them. After a full piece
+    /// of a frame comes the next one.
     pub(super) fn all(bytes: &[u8]) -> Result<Vec<(usize, Self)>, Error> {
-        let (mut reader, mut all) = (ByteReader(bytes), Vec::new());
+        let (mut reader, mut all) = (ByteReader(bytes), Vec::<(usize, Self)>::new());
         while !reader.0.is_empty() {
             let (Some(at), Some(length)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
-            let bytes = reader.take(length as usize).ok_or_else(damaged)?;
-            all.push((at as usize, Self::new(bytes.to_vec())?));
+            let mut bytes = ByteReader(reader.take(length as usize).ok_or_else(damaged)?);
+            let (Some(owner), Some(version)) = (bytes.hash(), bytes.hash()) else { return Err(damaged()) };
+            let is_full = |it: &Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
+            if let Some((_, frame)) = all.last_mut().filter(|(_, last)| is_full(last)) {
+                frame.content.extend(bytes.0);
+                frame.pieces += 1;
+            } else {
+                all.push((at as usize, Self { owner, version, content: bytes.0.to_vec(), pieces: 1 }));
+            }
         }
         Ok(all)
     }
 
-    /// Makes a frame that holds everything up to a version.
-    pub(super) fn frame(version: u64, content: &[u8]) -> Vec<u8> {
-        [&[0; 8], &version.to_le_bytes(), content].concat()
+    /// Makes the pieces of a frame that holds everything up to a version. The last one is not full.
+    pub(super) fn frame(version: u64, content: &[u8]) -> Vec<Vec<u8>> {
+        let pieces = content.chunks(PIECE).chain(content.len().is_multiple_of(PIECE).then_some(&[][..]));
+        pieces.map(|piece| [&[0; 8], &version.to_le_bytes(), piece].concat()).collect()
     }
 
     pub(super) fn is_frame(&self) -> bool {
@@ -96,11 +101,10 @@ impl Element {
 
     /// Returns what it says of each host.
     pub(super) fn parts(&self) -> Result<Vec<Part<'_>>, Error> {
-        let content = &self.bytes[HEAD..];
         if self.is_frame() {
-            return unpack(content).ok_or_else(damaged);
+            return unpack(&self.content).ok_or_else(damaged);
         }
-        let (mut reader, mut parts) = (ByteReader(content), Vec::new());
+        let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
         while !reader.0.is_empty() {
             let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else { return Err(damaged()) };
             parts.push(Part { host: Host::from_number(host), owner: self.owner, entries: entries.into() });

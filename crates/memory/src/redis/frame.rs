@@ -1,9 +1,10 @@
 //! Frames: what many commits have stored of the hosts of a bucket, packed.
 //!
-//! A frame has a column for each sort of bytes: tags and lengths, numbers as differences from those
-//! before, lines, and hashes. zstd halves each column but the last, whose bytes are random. Hosts
-//! come in the order of their first groups, so that differences are small. What one process stored
-//! of a host without another one in between is joined, without what later entries replace.
+//! A frame has a column for each sort of bytes: tags, lengths and counts, states of positions,
+//! numbers as differences from those before, lines, and hashes. zstd halves them, [some
+//! together](GROUPS), but for the hashes, whose bytes are random. Hosts come in the order of their
+//! first groups, so that differences are small. What one process stored of a host without another
+//! one in between is joined, without what later entries replace.
 
 use crate::entry::compact::compact;
 use crate::entry::{Entry, KEPT, KEPT_AS, MET};
@@ -11,6 +12,8 @@ use crate::host::Host;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -35,27 +38,29 @@ thread_local! {
 /// A field of an entry, and its column.
 #[derive(Clone, Copy)]
 enum Field {
-    /// A number that differs little from the one before at this place of [`Columns::last`]. Signed
-    /// ones count as they are written.
+    /// A number that differs little from the one before in this column. Signed ones count as they
+    /// are written.
     Near(usize),
-    /// Another number, beside the tags.
+    /// Another number, among the lengths.
     Number,
     /// So many bytes.
     Bytes(usize, usize),
-    /// Bytes whose number is beside the tags.
+    /// Bytes whose number is among the lengths.
     Text(usize),
 }
 
-/// The columns.
-const TAGS: usize = 0;
-const NUMBERS: usize = 1;
-const LINES: usize = 2;
-const HASHES: usize = 3;
-
-/// The places of numbers that differ little.
+/// The columns. Numbers that differ little have one each, the first three.
 const ID: usize = 0;
 const TIME: usize = 1;
 const SLICE: usize = 2;
+const TAGS: usize = 3;
+const LENGTHS: usize = 4;
+const BITS: usize = 5;
+const LINES: usize = 6;
+const HASHES: usize = 7;
+
+/// The columns that are compressed together: each block of zstd takes some 10 bytes for itself.
+const GROUPS: [Range<usize>; 3] = [ID..TAGS, TAGS..LINES, LINES..HASHES];
 
 /// Tags beside those of entries: the end of a part; a group whose only count so far is that of its
 /// own line, which is not stored.
@@ -67,19 +72,18 @@ const FIELDS: [&[Field]; 9] = {
     use Field::{Bytes, Near, Number, Text};
     let kept: &[Field] = &[Near(ID), Near(TIME), Text(HASHES), Text(LINES)];
     let met: &[Field] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
-    let (hash, bits) = (Bytes(HASHES, 8), Bytes(TAGS, 2));
+    let (hash, bits) = (Bytes(HASHES, 8), Bytes(BITS, 2));
     [&[], kept, kept, met, &[hash], &[hash, bits], &[Near(ID), hash], &[Near(ID), Number, hash], kept]
 };
 
 /// The columns of a frame, and the last numbers.
 struct Columns<T> {
-    all: [T; 4],
+    all: [T; 8],
     last: [u64; 3],
 }
 
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
 pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
-    let length = parts.iter().map(|part| part.entries.len()).sum();
     let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
@@ -90,18 +94,17 @@ pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
     }
     let mut hosts: Vec<Vec<Part<'_>>> = hosts.into_values().collect();
     hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
-    let mut columns = Columns { all: [(); 4].map(|()| Vec::with_capacity(length)), last: [0; 3] };
-    for part in hosts.iter().flatten() {
-        columns.write(part)?;
+    let mut columns = Columns { all: <[Vec<u8>; 8]>::default(), last: [0; 3] };
+    hosts.iter().flatten().try_for_each(|part| columns.write(part))?;
+    let mut frame = Vec::new();
+    for group in GROUPS {
+        let mut whole = Vec::new();
+        columns.all[group].iter().for_each(|column| put_text(&mut whole, column));
+        let smaller = ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.0.compress(&whole).ok());
+        put(&mut frame, whole.len() as u64);
+        put_text(&mut frame, smaller.as_ref().filter(|it| it.len() < whole.len()).unwrap_or(&whole));
     }
-    let (mut frame, [small @ .., hashes]) = (Vec::new(), &columns.all);
-    for column in small {
-        let smaller = ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.0.compress(column).ok());
-        let smaller = smaller.filter(|it| it.len() < column.len());
-        put(&mut frame, smaller.as_ref().map_or(0, |_| column.len() as u64));
-        put_text(&mut frame, smaller.as_ref().unwrap_or(column));
-    }
-    frame.extend(hashes);
+    frame.extend(&columns.all[HASHES]);
     Some(frame)
 }
 
@@ -109,19 +112,20 @@ pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
 /// is damaged.
 pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
-    let mut column = || -> Option<Vec<u8>> {
+    let mut group = || -> Option<Vec<u8>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
         let whole = || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
-        if length == 0 { Some(stored.to_vec()) } else { whole() }
+        if length == stored.len() { Some(stored.to_vec()) } else { whole() }
     };
-    let columns = [column()?, column()?, column()?];
-    let [tags, numbers, lines] = columns.each_ref().map(|column| ByteReader(column));
-    let mut columns = Columns { all: [tags, numbers, lines, reader], last: [0; 3] };
-    let mut parts = Vec::new();
-    while !columns.all[TAGS].0.is_empty() {
-        parts.push(columns.read()?);
+    let groups = [group()?, group()?, group()?];
+    let mut columns = Columns { all: [reader; 8], last: [0; 3] };
+    for (group, whole) in GROUPS.into_iter().zip(&groups) {
+        let mut whole = ByteReader(whole);
+        for column in &mut columns.all[group] {
+            column.0 = whole.text()?;
+        }
     }
-    Some(parts)
+    iter::from_fn(|| (!columns.all[TAGS].0.is_empty()).then(|| columns.read())).collect()
 }
 
 /// Returns the count of a group that only its own line was met of.
@@ -148,13 +152,13 @@ impl Columns<Vec<u8>> {
                     Field::Near(place) => {
                         let number = reader.number()?;
                         let before = std::mem::replace(&mut self.last[place], number);
-                        put_signed(&mut self.all[NUMBERS], number.wrapping_sub(before).cast_signed());
+                        put_signed(&mut self.all[place], number.wrapping_sub(before).cast_signed());
                     }
-                    Field::Number => put(&mut self.all[TAGS], reader.number()?),
+                    Field::Number => put(&mut self.all[LENGTHS], reader.number()?),
                     Field::Bytes(column, length) => self.all[column].extend(reader.take(length)?),
                     Field::Text(column) => {
                         let text = reader.text()?;
-                        put(&mut self.all[TAGS], text.len() as u64);
+                        put(&mut self.all[LENGTHS], text.len() as u64);
                         self.all[column].extend(text);
                     }
                 }
@@ -188,14 +192,14 @@ impl Columns<ByteReader<'_>> {
             for field in *FIELDS.get(usize::from(tag))? {
                 match *field {
                     Field::Near(place) => {
-                        let step = self.all[NUMBERS].signed()?;
+                        let step = self.all[place].signed()?;
                         self.last[place] = self.last[place].wrapping_add_signed(step);
                         put(&mut entries, self.last[place]);
                     }
-                    Field::Number => put(&mut entries, self.all[TAGS].number()?),
+                    Field::Number => put(&mut entries, self.all[LENGTHS].number()?),
                     Field::Bytes(column, length) => entries.extend(self.all[column].take(length)?),
                     Field::Text(column) => {
-                        let length = usize::try_from(self.all[TAGS].number()?).ok()?;
+                        let length = usize::try_from(self.all[LENGTHS].number()?).ok()?;
                         put_text(&mut entries, self.all[column].take(length)?);
                     }
                 }

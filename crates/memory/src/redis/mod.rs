@@ -16,10 +16,10 @@
 //! whole bucket. A commit appends a record to each bucket of its hosts: who stored it, its version,
 //! and the entries of each host. Counts of groups that were stored before come in records without a
 //! version, which only tools read. When a bucket has many records, or a run ends, they are
-//! [packed](pack) into a [frame] with the same head, which takes a quarter of the bytes. The frame
-//! replaces them unless another process has packed the bucket meanwhile, so whatever is stored is
-//! in the list exactly once at any moment, and later records stay behind it. Who has read some of a
-//! frame's records before leaves out the groups that it knows.
+//! [packed](pack) into a [frame] with the same head, which takes a quarter of the bytes, in one or
+//! more elements. The frame replaces them unless another process has packed the bucket meanwhile,
+//! so whatever is stored is in the list exactly once at any moment, and later records stay behind
+//! it. Who has read some of a frame's records before leaves out the groups that it knows.
 //!
 //! Hosts, keys and versions in field names and values are eight bytes, little end first. Most
 //! commands of a script handle all buckets or keys of a request, because a script spends most of

@@ -30,7 +30,7 @@ impl Redis {
         let mut call = self.call(script);
         call.arg(&self.process.to_le_bytes()).number(READ).optional(self.generation());
         call.number(buckets.len() as u64).args(buckets.iter().map(|(bucket, _)| bucket.to_le_bytes()));
-        call.numbers(buckets.iter().map(|(_, version)| *version));
+        call.args(buckets.iter().map(|(_, version)| version.to_string()));
         call
     }
 
@@ -66,10 +66,8 @@ impl Redis {
             for elements in [std::mem::take(&mut known.unread), elements] {
                 let before = known.last.clone();
                 for element in &elements {
-                    for Part { host, owner, mut entries } in element.parts()? {
-                        if owner == self.process {
-                            continue;
-                        }
+                    let others = element.parts()?.into_iter().filter(|part| part.owner != self.process);
+                    for Part { host, owner, mut entries } in others {
                         let last = known.last.entry(owner).or_default();
                         for entry in Entry::all(&entries) {
                             if let Entry::Kept(kept) = entry.ok_or_else(damaged)? {

@@ -1,10 +1,11 @@
 -- Replaces elements of lists by frames.
 -- ARGV: prefix; then for each list its name by generation and bucket, its epoch, the number of
--- elements to keep before the replaced ones, the number of these, and the frame or nothing.
+-- elements to keep before the replaced ones, the number of these, and that of the pieces of the
+-- frame, with the pieces.
 -- Returns a digit for each list: 0 if another process has replaced some of its elements.
-local prefix, answers = ARGV[1], {}
-for i = 2, #ARGV, 5 do
-  local list, before, frame = prefix .. ':b:' .. ARGV[i], tonumber(ARGV[i + 2]), ARGV[i + 4]
+local prefix, answers, i = ARGV[1], {}, 2
+while i < #ARGV do
+  local list, before, pieces = prefix .. ':b:' .. ARGV[i], tonumber(ARGV[i + 2]), tonumber(ARGV[i + 4])
   local name, bucket = prefix .. ':h:' .. ARGV[i]:sub(1, -4), ARGV[i]:sub(-2)
   local head = noted(redis.call('HGET', name, bucket))
   local life = redis.call('PTTL', list)
@@ -14,7 +15,7 @@ for i = 2, #ARGV, 5 do
   if is_same then
     local earlier = before > 0 and redis.call('LRANGE', list, 0, before - 1) or {}
     redis.call('LTRIM', list, before + ARGV[i + 3], -1)
-    if frame ~= '' then redis.call('LPUSH', list, frame) end
+    for at = i + 4 + pieces, i + 5, -1 do redis.call('LPUSH', list, ARGV[at]) end
     for at = #earlier, 1, -1 do redis.call('LPUSH', list, earlier[at]) end
     local epoch = struct.pack('<I8', struct.unpack('<I8', head, 9) + 1)
     redis.call('HSET', name, bucket, head:sub(1, 8) .. epoch .. head:sub(17))
@@ -23,5 +24,6 @@ for i = 2, #ARGV, 5 do
       if redis.call('PTTL', name) == -1 then redis.call('PEXPIRE', name, life) end
     end
   end
+  i = i + 5 + pieces
 end
 return table.concat(answers)

@@ -102,9 +102,11 @@ impl Redis {
         }
         let mut call = self.call(&PACK);
         for (frame, Tail { list, epoch, before, elements }) in frames {
-            call.arg(list).arg(epoch).number(*before).number(elements.len() as u64);
+            let replaced = elements.iter().map(|element| element.pieces).sum();
+            call.arg(list).arg(epoch).number(*before).number(replaced);
             let version = elements.iter().map(|element| element.version).max().unwrap_or_default();
-            call.arg(&if frame.is_empty() { Vec::new() } else { Element::frame(version, frame) });
+            let pieces = if frame.is_empty() { Vec::new() } else { Element::frame(version, frame) };
+            call.number(pieces.len() as u64).args(pieces);
         }
         let answers: Vec<u8> = self.server.run(call)?;
         Ok(!answers.contains(&b'0'))

@@ -58,10 +58,6 @@ impl Call {
         arguments.into_iter().fold(self, |call, argument| call.arg(argument.as_ref()))
     }
 
-    pub(super) fn numbers(&mut self, numbers: impl IntoIterator<Item = u64>) -> &mut Self {
-        numbers.into_iter().fold(self, Self::number)
-    }
-
     /// Adds a number, or an empty argument.
     pub(super) fn optional(&mut self, number: Option<u64>) -> &mut Self {
         match number {

@@ -8,7 +8,7 @@ use urlsift_core::{Error, ErrorKind};
 const RUN_SHIFT: u32 = 40;
 
 /// The version of the stored format.
-pub(super) const FORMAT: u64 = 3;
+pub(super) const FORMAT: u64 = 4;
 
 /// The settings of a prefix.
 pub(super) struct PrefixSettings {

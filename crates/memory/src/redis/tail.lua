@@ -9,9 +9,15 @@ for i = 4, #ARGV do
   local is_wanted = process == '' or (redis.call('LINDEX', list, -1) or ''):sub(1, 8) == process
   local all = is_wanted and redis.call('LRANGE', list, 0, -1) or {}
   local first, size, last = #all, 0, {}
-  while first > 0 and (struct.unpack('<I8', all[first]) > 0 or #all[first] <= most * (size + 1)) do
-    size = size + #all[first]
-    first = first - 1
+  while first > 0 do
+    local start, whole = first - 1, #all[first]
+    if struct.unpack('<I8', all[first]) == 0 then
+      -- The pieces of a frame have the same head.
+      local head = all[first]:sub(1, 16)
+      while start > 0 and all[start]:sub(1, 16) == head do start, whole = start - 1, whole + #all[start] end
+      if whole > most * (size + 1) then break end
+    end
+    first, size = start, size + whole
   end
   for at = first + 1, #all do last[#last + 1], last[#last + 2] = struct.pack('<I8I8', 0, #all[at]), all[at] end
   local head = redis.call('HGET', prefix .. ':h:' .. ARGV[i]:sub(1, -4), ARGV[i]:sub(-2))
