@@ -2,8 +2,8 @@
 
 A copy of the list has the same lines on hosts of its own (`shop.example` becomes `shop.example.copy2`), so that everything grows alike. Prints
 for each run the seconds on the clock, of processors, and in tasks, what was shuffled, what was spilled, and the largest memory of an executor, as Spark's own
-event log has them. With `--warm`, it runs each command three times in one session and prints the seconds of the last one: what lines cost beyond
-Spark's start and its compiler.
+event log has them. With `--warm ROUNDS`, it runs each command in one session beside `dropDuplicates`, ten times for Java's compiler and then as
+often as asked, in turn, and prints medians: what lines cost beyond Spark's start and most of its compiler.
 """
 
 import argparse
@@ -113,7 +113,7 @@ def run(command, path, directory, options):
 class Warm:
     """Runs commands and what Spark does by itself, in one session."""
 
-    def __init__(self, master, directory, options):
+    def __init__(self, master, directory, options, before):
         from urlsift_spark import session
 
         typed = self._typed("sift", "none", [*options, "--master", master])
@@ -121,6 +121,8 @@ class Warm:
         self.spark = session.start("measure", master, {"spark.ui.enabled": "false", **settings})
         self.output = directory / "out"
         self.options = options
+        #: Runs that do not count.
+        self.before = before
 
     @staticmethod
     def _typed(command, path, options):
@@ -154,12 +156,12 @@ class Warm:
         return clock, sum(after.values()) - sum(before.get(one, 0) for one in after)
 
     def medians(self, ways, rounds):
-        """Runs all, twice for Java's compiler and then as often as asked, in turn; gives the medians of each."""
+        """Runs all, some times for Java's compiler and then as often as asked, in turn; gives the medians of each."""
         found = {name: [] for name in ways}
-        for at in range(2 + rounds):
+        for at in range(self.before + rounds):
             for name, way in ways.items():
                 seconds = self.run(way)
-                if at > 1:
+                if at >= self.before:
                     found[name].append(seconds)
         return {name: tuple(map(statistics.median, zip(*seconds))) for name, seconds in found.items()}
 
@@ -193,6 +195,7 @@ def main():
     given.add_argument("--run", action="append", help="a command with its options; can be repeated (default: sift)")
     given.add_argument("--with", dest="options", type=shlex.split, default=[], help="options of every command: '--master local[2]'")
     given.add_argument("--warm", type=int, metavar="ROUNDS", help="the medians of this many runs in one session, beside the program and dropDuplicates")
+    given.add_argument("--before", type=int, default=10, help="runs of each before those of --warm, for Java's compiler")
     given.add_argument("--cores", type=int, nargs="+", default=[2], help="of the sessions of --warm, one after the other")
     typed = given.parse_args()
     commands = typed.run or ["sift"]
@@ -211,7 +214,7 @@ def main():
             if not typed.warm:
                 cold(commands, path, copies * len(lines), directory, typed.options)
         for cores in typed.cores if typed.warm else ():
-            session = Warm(f"local[{cores}]", directory, typed.options)
+            session = Warm(f"local[{cores}]", directory, typed.options, typed.before)
             for copies in typed.copies:
                 path, count = directory / f"list{copies}.txt", copies * len(lines)
                 found = {**session.medians(session.ways(commands, path), typed.warm), "the program": program(path, typed.warm)}

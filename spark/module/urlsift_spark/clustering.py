@@ -11,6 +11,7 @@ from .columns import buffers
 from .division import divide
 from .settings import Refused, Settings
 from .spool import Spool
+from .workers import settle
 
 #: Settings that say what is kept, which components do not ask.
 KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep", "suspects")
@@ -55,6 +56,7 @@ class Clustering:
 
     def __call__(self, batches):
         """Takes rows in their order."""
+        settle()
         clusters, spool = self.settings.clusters(self.leader), Spool()
         needs_learning, count = clusters.needs_learning, 0
         for batch in batches:

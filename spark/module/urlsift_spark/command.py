@@ -57,7 +57,7 @@ def _sift(session, typed, settings):
         count = outputs.write(session, kept, typed.output, typed.to, typed.compress)
         _note(f"{count:,} lines kept")
     else:
-        _print(kept.texts().select("text"))
+        _print(kept.texts())
     return 0
 
 

@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import IntegerType, MapType, StructField, StructType
 
 from .columns import buffers, check
+from .workers import settle
 
 PART = "urlsift_part"
 
@@ -59,6 +60,7 @@ class Division:
 
     def __call__(self, batches):
         """Takes rows with the column."""
+        settle()
         sift = self.settings.sift()
         for batch in batches:
             parts = numpy.frombuffer(sift.parts_of_column(*buffers(batch.column(self.column))), numpy.uint64)

@@ -7,6 +7,7 @@ from .columns import EMPTY, KEPT, NOT_URL, SAMPLE, buffers
 from .division import divide
 from .settings import Settings
 from .spool import Spool
+from .workers import settle
 
 
 def filter(frame, column, settings=None, order=(), partitions=None):
@@ -31,6 +32,7 @@ class Filter:
 
     def __call__(self, batches):
         """Takes rows in their order."""
+        settle()
         sift = self.settings.sift()
         decide = lambda batch: sift.decide_column(*buffers(batch.column(self.column)))
         if self.settings.two_pass:

@@ -47,14 +47,17 @@ def find(session, reader, arguments, is_text):
         if count > 1:
             raise Refused(f"{path} is named {count} times: name each file once")
     configuration = session._jsparkSession.sessionState().newHadoopConf()
+    look = lambda path: _look(session._jvm, configuration, path, is_text)
     with ThreadPoolExecutor(THREADS) as pool:
-        looked = list(pool.map(lambda path: _look(session._jvm, configuration, path, is_text), paths))
+        # Each thread of Python starts one of Java.
+        looked = list((pool.map if len(paths) > 1 else map)(look, paths))
     return Inputs(tuple(paths), tuple(size for size, _ in looked), frozenset(place for place, (_, is_marked) in enumerate(looked) if is_marked))
 
 
 def _look(jvm, configuration, path, is_text):
     """The size of a file, and whether it is text that begins with a byte order mark."""
-    location = jvm.org.apache.hadoop.fs.Path(jvm.java.net.URI(path))
+    # By its whole name at once: Java searches each of its files for `org`, `org.apache`, and so on.
+    location = getattr(jvm, "org.apache.hadoop.fs.Path")(getattr(jvm, "java.net.URI")(path))
     system = location.getFileSystem(configuration)
     return system.getFileStatus(location).getLen(), is_text and _is_marked(jvm, configuration, path, location, system)
 
@@ -77,9 +80,9 @@ def _is_marked(jvm, configuration, path, location, system):
         stream.seek(0)
         if path.endswith(COMPRESSIONS["zstd"][1]):
             # Hadoop's own reader takes a native library that Spark does without.
-            start = _start(jvm.com.github.luben.zstd.ZstdInputStream(stream))
+            start = _start(getattr(jvm, "com.github.luben.zstd.ZstdInputStream")(stream))
         else:
-            codec = jvm.org.apache.hadoop.io.compress.CompressionCodecFactory(configuration).getCodec(location)
+            codec = getattr(jvm, "org.apache.hadoop.io.compress.CompressionCodecFactory")(configuration).getCodec(location)
             start = _start(codec.createInputStream(stream)) if codec else start
         return start.startswith(BYTE_ORDER_MARK)
     finally:
@@ -88,10 +91,7 @@ def _is_marked(jvm, configuration, path, location, system):
 
 def _start(stream):
     """The first bytes of a stream."""
-    start = bytearray()
-    while len(start) < 5 and (byte := stream.read()) >= 0:
-        start.append(byte)
-    return bytes(start)
+    return bytes(stream.readNBytes(5))
 
 
 def _refusal(path, name):

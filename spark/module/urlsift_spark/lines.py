@@ -9,6 +9,7 @@ Lines are bytes. As text, Spark replaces what is not UTF-8, and unless it is tol
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy
 import pyarrow
@@ -58,6 +59,12 @@ class Lines:
     def find(self, session, numbered=False):
         """Finds the rows without reading them."""
         rows, files = self._rows(session)
+        if self.kind != "parquet" and not numbered and len(files.paths) == 1:
+            # The path in each row, and a look at it, would take as long as reading the line.
+            start = _start(F.lit(0), F.input_file_block_start())
+            numbering = Numbering(frozenset({0} if files.marked else ()), numbered)
+            return Found(rows.select(start.alias("start"), _bytes("value")), numbering, PLACED, files)
+        rows = self._located(rows)
         starts = _numbers(session, rows, files) if numbered else _offsets(session, files)
         if self.kind == "parquet":
             rows = _placed(rows, starts, files).select((F.col("start") + F.col("at")).alias("place"), "line", "row")
@@ -65,20 +72,22 @@ class Lines:
         return Found(_placed(rows, starts, files).select("start", "value"), Numbering(_marked(starts, files), numbered), PLACED, files)
 
     def _rows(self, session):
-        """The rows as Spark reads them, with `file`, `block` and what is needed of them."""
+        """The rows as Spark reads them, and the files."""
+        is_text = self.kind != "parquet"
+        # If one path is all, the frame that finds its files also reads them.
+        read = cache(lambda *paths: session.read.text(list(paths), lineSep="\n") if is_text else session.read.parquet(*paths))
+        files = inputs.find(session, read, self.paths, is_text)
+        return read(*self.paths), files
+
+    def _located(self, rows):
+        """The rows with `file`, `block` and what is needed of them."""
+        file = F.col("_metadata.file_path").alias("file")
         if self.kind != "parquet":
-            find = lambda paths: session.read.text(paths, lineSep="\n")
-            found = inputs.find(session, find, self.paths, is_text=True)
-            file, block = F.col("_metadata.file_path").alias("file"), F.col("_metadata.file_block_start").alias("block")
-            return find(list(self.paths)).select(F.col("value").cast("binary").alias("value"), file, block), found
-        find = lambda paths: session.read.parquet(*([paths] if isinstance(paths, str) else paths))
-        found = inputs.find(session, find, self.paths, is_text=False)
-        rows = find(list(self.paths))
+            return rows.select(_bytes("value"), file, F.col("_metadata.file_block_start").alias("block"))
         if self.column not in rows.columns:
             raise Refused(f"there is no column {self.column!r}: use --column with one of {', '.join(rows.columns)}")
         line, row = F.col(self.column).cast("binary").alias("line"), F.struct(*rows.columns).alias("row")
-        file, at = F.col("_metadata.file_path").alias("file"), F.col("_metadata.row_index").alias("at")
-        return rows.select(line, row, file, F.lit(0).cast("long").alias("block"), at), found
+        return rows.select(line, row, file, F.lit(0).cast("long").alias("block"), F.col("_metadata.row_index").alias("at"))
 
 
 @dataclass(frozen=True)
@@ -91,6 +100,10 @@ class Found:
     #: The columns of these.
     schema: StructType
     files: inputs.Inputs
+
+    def bytes(self):
+        """About how long the lines are together."""
+        return sum(size * (4 if path.endswith(inputs.SUFFIXES) else 1) for size, path in zip(self.files.sizes, self.files.paths))
 
     def cuts(self, count):
         """The places at which a list is cut into so many ranges of about the same size, as far as files show it."""
@@ -146,12 +159,21 @@ def _offsets(session, found):
     """Places by the block's start: needs no look at the rows. A block takes the line that begins where it ends."""
     if len(found.paths) > MAX_FILES:
         raise Refused(f"cannot order {len(found.paths):,} files, more than {MAX_FILES:,}: join some of them first")
-    # What begins at the last byte of a block is the block's own: all others begin one later.
-    start = F.col("first") + F.when(F.col("block") > 0, F.col("block") + 1).otherwise(0)
+    start = _start(F.col("first"), F.col("block"))
     if len(found.paths) == 1:
         return None, ["file"], start
     rows = [(path, place << FILE_BIT) for place, path in enumerate(found.paths)]
     return session.createDataFrame(rows, "file string, first long"), ["file"], start
+
+
+def _bytes(name):
+    return F.col(name).cast("binary").alias(name)
+
+
+def _start(first, block):
+    """Where the lines of a block start, in a file whose first place is `first`."""
+    # What begins at the last byte of a block is the block's own: all others begin one later.
+    return first + F.when(block > 0, block + 1).otherwise(0)
 
 
 def _numbers(session, rows, found):

@@ -8,15 +8,18 @@ import pyarrow.compute as pc
 from pyspark import Accumulator, StorageLevel, TaskContext
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import LongType, StructType
+from pyspark.sql.types import BinaryType, LongType, StructField, StructType
 
 from .clustering import Clustering, with_groups
 from .columns import buffers
 from .filtering import Filter
 from .lines import PLACED
 from .packs import PACKS, addresses, exchange, packed, unpacked
+from .workers import settle
 
-#: A file of the output has the kept lines of so many bytes of the list, if there are enough partitions.
+#: Many lines, joined by line ends.
+TEXTS = StructType([StructField("text", BinaryType())])
+#: A partition has so many bytes of the list, if there are enough partitions: its lines, or what is kept of a range of the list.
 RANGE = 1 << 26
 
 
@@ -32,9 +35,9 @@ class Kept:
         """Gives the columns `place`, `line`, and `row` where the list has one."""
         return self._packs.mapInArrow(Arriving(self._count, unpacked), self._schema)
 
-    def texts(self):
-        """Gives many lines at a time: `text`, in which they are joined by line ends, and `lines`, how many they are."""
-        return self._packs.mapInArrow(Arriving(self._count, _texts), "text binary, lines long")
+    def texts(self, counted=None):
+        """Gives the column `text`: many lines at a time, joined by line ends. The accumulator `counted` counts them."""
+        return self._packs.mapInArrow(Arriving(self._count, Texts(counted)), TEXTS)
 
 
 class Arriving:
@@ -46,6 +49,7 @@ class Arriving:
 
     def __call__(self, packs):
         """Takes packs of one partition."""
+        settle()
         return self.take(self._checked(packs))
 
     def _checked(self, packs):
@@ -58,8 +62,7 @@ class Arriving:
 
 def sift(session, lines, settings, partitions=None):
     """Gives the lines that the program prints."""
-    divided, found = _divided(session, lines, settings, partitions)
-    count = min(partitions or _partitions(session), max(session.sparkContext.defaultParallelism, sum(found.files.sizes) // RANGE))
+    divided, found, count = _divided(session, lines, settings, partitions)
     packs = divided.mapInArrow(Sifting(settings, count, found.cuts(count)), PACKS)
     return Kept(exchange(packs, count), count, found.schema)
 
@@ -77,11 +80,20 @@ class Sifting:
         return packed(self.filter(unpacked(packs)), self.count, lambda rows: numpy.searchsorted(self.cuts, rows.column("place").to_numpy(), "right"))
 
 
-def _texts(packs):
-    for rows in unpacked(packs):
-        line = rows.column("line")
-        text = pc.binary_join(pyarrow.ListArray.from_arrays([0, len(line)], line), b"\n")
-        yield pyarrow.RecordBatch.from_arrays([text, pyarrow.array([len(line)])], ["text", "lines"])
+class Texts:
+    """Runs on executors: joins lines."""
+
+    def __init__(self, counted):
+        self.counted = counted
+
+    def __call__(self, packs):
+        """Takes packs in their order."""
+        for rows in unpacked(packs):
+            line = rows.column("line")
+            if self.counted is not None:
+                self.counted.add(len(line))
+            text = pc.binary_join(pyarrow.ListArray.from_arrays([0, len(line)], line), b"\n")
+            yield pyarrow.RecordBatch.from_arrays([text], ["text"])
 
 
 @dataclass(frozen=True)
@@ -96,7 +108,7 @@ class Groups:
 
 def cluster(session, lines, settings, leader=False, partitions=None, min_size=1, top=None):
     """Gives the groups of a list that the program prints."""
-    divided, found = _divided(session, lines, settings, partitions, numbered=True)
+    divided, *_ = _divided(session, lines, settings, partitions, numbered=True)
     limited = session.sparkContext.accumulator(0)
     clustering = Clustering(settings, "line", "place", leader, limited)
     rows = divided.mapInArrow(lambda packs: clustering(rows.select(["place", "line"]) for rows in unpacked(packs)), with_groups(PLACED, LongType()))
@@ -109,15 +121,21 @@ def cluster(session, lines, settings, leader=False, partitions=None, min_size=1,
 
 
 def _divided(session, lines, settings, partitions, numbered=False):
-    """The packs of a list, those of a host together and in order, and what was found of the list. Places are given where parts are, in one go."""
+    """The packs of a list, those of a host together and in order, what was found of the list, and the number of partitions.
+
+    Places are given where parts are, in one go.
+    """
     settings.refuse_meeting_hosts()
     found = lines.find(session, numbered)
-    packing = Packing(settings, found.numbering, partitions or _partitions(session))
-    return exchange(found.rows.mapInArrow(packing, PACKS), partitions), found
+    count = partitions or _partitions(session, found)
+    packing = Packing(settings, found.numbering, count)
+    return exchange(found.rows.mapInArrow(packing, PACKS), count), found, count
 
 
-def _partitions(session):
-    return int(session.conf.get("spark.sql.shuffle.partitions"))
+def _partitions(session, found):
+    """How many partitions a list is worth: one for each task at a time at least, and as many as Spark is told at most."""
+    told = int(session.conf.get("spark.sql.shuffle.partitions"))
+    return min(told, max(session.sparkContext.defaultParallelism, found.bytes() // RANGE))
 
 
 class Packing:
@@ -130,6 +148,7 @@ class Packing:
 
     def __call__(self, batches):
         """Takes lines as they are read."""
+        settle()
         sift = self.settings.sift()
         part = lambda rows: numpy.frombuffer(sift.parts_of_column(*buffers(rows.column("line"))), numpy.uint64) % self.count
         return packed(self.numbering(batches), self.count, part)

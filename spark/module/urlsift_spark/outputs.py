@@ -18,9 +18,9 @@ FORMATS = ("lines", "parquet")
 
 def write(session, kept, path, format="lines", compression="none"):
     """Writes the lines that are kept to a directory that does not exist yet, and gives their number."""
-    seen = Observation()
     with named(session, f"decide on lines, and write {path}"):
         if format == "parquet":
+            seen = Observation()
             rows = kept.rows().observe(seen, F.count(F.lit(1)).alias("lines"))
             columns = ["row.*"] if "row" in rows.columns else ["place", "line"]
             codec = "zstd" if compression == "none" else compression
@@ -28,8 +28,10 @@ def write(session, kept, path, format="lines", compression="none"):
                 raise Refused("Parquet is not compressed by bzip2: use --compress zstd or gzip")
             rows.select(*columns).write.option("compression", codec).parquet(path)
         else:
-            _write_text(kept.texts().observe(seen, F.sum("lines").alias("lines")), path, compression)
-    return seen.get["lines"] or 0
+            counted = session.sparkContext.accumulator(0)
+            _write_text(kept.texts(counted), path, compression)
+            return counted.value
+    return seen.get["lines"]
 
 
 def write_lines(session, lines, path, compression="none", mode="error"):

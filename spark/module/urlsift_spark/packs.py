@@ -5,17 +5,17 @@ A pack is an Arrow stream of rows for one partition, in the order of their place
 
 import numpy
 import pyarrow
+from pyspark.sql.types import BinaryType, IntegerType, LongType, StructField, StructType
 
 #: Where a pack goes, as `addresses` has it, the place of its first row, and the rows.
-PACKS = "address int, at long, pack binary"
+PACKS = StructType([StructField("address", IntegerType()), StructField("at", LongType()), StructField("pack", BinaryType())])
 #: Bytes of rows that are divided or sorted at once: so many for each partition, at least and at most.
 FOR_EACH, LEAST, MOST = 1 << 15, 1 << 21, 1 << 26
 
 
-def exchange(packs, partitions=None):
-    """Brings packs to their partitions, sorted. Without a number of partitions, Spark joins small ones."""
-    packs = packs.repartition(partitions, "address") if partitions else packs.repartition("address")
-    return packs.sortWithinPartitions("at")
+def exchange(packs, count):
+    """Brings packs to as many partitions as they were made for, sorted."""
+    return packs.repartition(count, "address").sortWithinPartitions("at")
 
 
 def addresses(count):
