@@ -12,8 +12,9 @@
 //! are told apart by the comparison.
 //!
 //! Features are numbered in the order in which they came and hashed by these numbers, so what meets
-//! does not depend on the key of a filter. The rarer a feature was when the bands were chosen, the more it
-//! weighs here: edited copies share as many rare words as frequent ones, unrelated texts do not.
+//! does not depend on the key of a filter. The rarer a feature was when the bands were chosen, the
+//! more it weighs here: edited copies share as many rare words as frequent ones, unrelated texts do
+//! not.
 
 use super::entries::Entries;
 use super::min_hash::{
@@ -62,8 +63,9 @@ pub(super) struct HashBands {
     known: Vec<HashedTerm>,
     /// By entry.
     signatures: Vec<Signature>,
-    /// By band and bucket, the link to the last entry; by entry and band, that to the entry before it
-    /// in its bucket. A link is the number of an entry, from 1, below bits of the hash of its band.
+    /// By band and bucket, the link to the last entry; by entry and band, that to the entry before
+    /// it in its bucket. A link is the number of an entry, from 1, below bits of the hash of its
+    /// band.
     last: Vec<u32>,
     before: Vec<u32>,
     /// The bits of a link that are the number.
@@ -152,8 +154,8 @@ impl HashBands {
         }
     }
 
-    /// Reads a text, unless it was the last one: whoever enters a text has looked for it before. New
-    /// features count by the numbers that they would get.
+    /// Reads a text, unless it was the last one: whoever enters a text has looked for it before.
+    /// New features count by the numbers that they would get.
     fn read(&mut self, features: &[Feature]) {
         if self.text == features && !self.read.0.is_empty() {
             return;

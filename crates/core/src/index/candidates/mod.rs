@@ -12,8 +12,8 @@
 //! A URL that still has more than [`MAX_BANDS`] bands is *wide*: it is compared through
 //! [`PostingLists`] with all others, and all others with it, up to a limit.
 //!
-//! Long texts are all wide, and share so many frequent features that the limit is reached soon: once
-//! there are thousands, [`HashBands`] choose what is compared.
+//! Long texts are all wide, and share so many frequent features that the limit is reached soon:
+//! once there are thousands, [`HashBands`] choose what is compared.
 //!
 //! While no URL has many bands, URLs that could be similar to one that has ([`BandEstimator`])
 //! enter all their bands, and are only stored.
@@ -193,8 +193,8 @@ impl Candidates {
         estimate == BandEstimate::Isolated || !self.has_vocabulary
     }
 
-    /// Fills the buffer with the bands that even a wide URL has: equal URLs are always found, no matter how many
-    /// others it cannot be compared with.
+    /// Fills the buffer with the bands that even a wide URL has: equal URLs are always found, no
+    /// matter how many others it cannot be compared with.
     fn set_wide_bands(&mut self, features: &[Feature]) {
         self.bands.clear();
         self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
