@@ -9,6 +9,9 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import pyspark
+from py4j.java_gateway import JavaClass
+
 from .settings import Refused
 
 #: How files of each compression begin, and the suffixes by which Spark knows them; none if it does not read them at all.
@@ -79,6 +82,8 @@ def _is_marked(jvm, configuration, path, location, system):
             return False
         stream.seek(0)
         if path.endswith(COMPRESSIONS["zstd"][1]):
+            if not _reads_zstd(jvm):
+                raise Refused(f"cannot read {path}: Spark {pyspark.__version__} reads zstd only with Hadoop's native library; use Spark 4.3, or gzip")
             # Hadoop's own reader takes a native library that Spark does without.
             start = _start(getattr(jvm, "com.github.luben.zstd.ZstdInputStream")(stream))
         else:
@@ -87,6 +92,12 @@ def _is_marked(jvm, configuration, path, location, system):
         return start.startswith(BYTE_ORDER_MARK)
     finally:
         stream.close()
+
+
+def _reads_zstd(jvm):
+    """Whether Spark reads zstd: by itself, as 4.3 does and 4.0 does not, or by Hadoop's native library."""
+    own = getattr(jvm, "org.apache.spark.sql.execution.datasources.HadoopLineRecordReader")
+    return isinstance(own, JavaClass) or getattr(jvm, "org.apache.hadoop.io.compress.ZStandardCodec").isNativeCodeLoaded()
 
 
 def _start(stream):
