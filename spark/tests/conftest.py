@@ -10,7 +10,7 @@ from pathlib import Path
 import pyspark
 import pytest
 
-#: Spark 3.5 keeps no state by host with the Arrow of today, and reads zstd only with Hadoop's own library.
+#: Spark 3.5 keeps no state by host with the Arrow of today, and like 4.0 reads zstd only with Hadoop's own library.
 SPARK_4 = pytest.mark.skipif(pyspark.__version__ < "4", reason="takes Spark 4")
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 

@@ -416,8 +416,10 @@ fn the_answers_for_the_badge_have_reasons_and_name_files_that_exist() {
         assert!(["Met", "Unmet", "N/A", "?"].contains(&status.as_str()), "{name}: {status}");
         let reason = &answers[&name.replace("_status", "_justification")];
         for word in reason.split([' ', ',', ';', ':', '(', ')']).map(|word| word.trim_end_matches('.')) {
-            let is_file = word.starts_with(".ci/") || word.ends_with(".md") || word.starts_with("LICENSE-");
-            assert!(!is_file || Path::new(word).exists(), "{name}: {word}");
+            let path = Path::new(word);
+            let is_file = path.extension().is_some_and(|extension| extension == "md")
+                || [".ci/", "LICENSE-"].iter().any(|start| word.starts_with(start));
+            assert!(!is_file || path.exists(), "{name}: {word}");
         }
     }
     assert_eq!(count, 67, "the questions of the first level");

@@ -26,7 +26,7 @@
 //! | [`Vocabulary`] | how many entries have a feature; the posting lists of rare features |
 //! | [`PostingLists`] | those of frequent features, for wide URLs |
 //! | [`HashBands`] | long texts by bands of [`min_hash`] values |
-//! | [`Search`] | one comparison of candidates with the query |
+//! | [`Search`](search::Search) | one comparison of candidates with the query |
 
 pub mod entries;
 mod hash_bands;
