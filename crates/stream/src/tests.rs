@@ -216,11 +216,11 @@ fn an_output_that_fails_ends_the_run() {
 #[test]
 fn an_observer_ends_a_run_that_waits_for_input() {
     /// Returns one record, then waits forever.
-    struct Stuck(Option<&'static [u8]>, mpsc::Receiver<()>);
+    struct Stuck(&'static [u8], mpsc::Receiver<()>);
     impl Read for Stuck {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            if let Some(mut record) = self.0.take() {
-                return record.read(buffer);
+            if !self.0.is_empty() {
+                return self.0.read(buffer);
             }
             let _ = self.1.recv();
             Ok(0)
@@ -233,7 +233,7 @@ fn an_observer_ends_a_run_that_waits_for_input() {
         }
     }
     let (_held, stuck) = mpsc::channel();
-    let sources = vec![Source::reader("stuck", Stuck(Some(b"https://a.example/\nhttps://b.exam"), stuck))];
+    let sources = vec![Source::reader("stuck", Stuck(b"https://a.example/\nhttps://b.exam", stuck))];
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
     let summary = on_threads(2, sources).observer(&mut Impatient).filter(&mut sift, &mut output).unwrap();
