@@ -3,6 +3,7 @@ package trapsite
 
 import (
 	"bufio"
+	"cmp"
 	"os"
 	"os/exec"
 	"regexp"
@@ -12,10 +13,10 @@ import (
 )
 
 // Start serves the site, and returns its address and what ends it with its counts. The test is in a
-// folder of the Go package.
+// folder of the Go package, or the environment variable URLSIFT_REPOSITORY names the repository.
 func Start(t testing.TB) (string, func() (requests, kinds int)) {
 	t.Helper()
-	const script = "../../python/tests/site_with_traps.py"
+	script := cmp.Or(os.Getenv("URLSIFT_REPOSITORY"), "../..") + "/python/tests/site_with_traps.py"
 	python, err := exec.LookPath("python3")
 	if _, found := os.Stat(script); found != nil || err != nil {
 		t.Skip("it takes python3 and the repository")
