@@ -75,6 +75,14 @@ fn release(directory: &Path, program: &Path) {
     assert_eq!(write(directory, unsigned()), (Some(0), String::new()));
 }
 
+/// Installs the archives of a directory, with the programs that a path names.
+#[cfg(target_os = "linux")]
+fn install(from: &Path, into: &Path, path: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new("/bin/sh");
+    command.arg(from.join("install.sh")).arg(into).env("PATH", path);
+    ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
+}
+
 #[test]
 fn manifests_have_the_checksums_of_a_release() {
     if !available("python3") {
@@ -143,12 +151,8 @@ fn the_installer_takes_only_what_was_released() {
     let [from, into, other] = ["from", "into", "other"].map(|name| scratch.path().join(name));
     fs::create_dir(&from).expect("a directory");
     release(&from, Path::new(env!("CARGO_BIN_EXE_urlsift")));
-    let install = |into: &Path, path: &str| {
-        let mut command = Command::new("sh");
-        command.arg(from.join("install.sh")).arg(into).env("PATH", path);
-        ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
-    };
     let path = std::env::var("PATH").expect("there is a path");
+    let install = |into: &Path, path: &str| install(&from, into, path);
 
     let (status, said, error) = install(&into, &path);
     let expected = "install.sh: this release is not signed; its checksum is right\n";
@@ -216,12 +220,8 @@ fn the_installer_verifies_the_signature_of_a_release() {
             ran(sign.args(["-Y", "sign", "-q", "-n", "urlsift", "-f"]).arg(key).arg(&sums));
         assert_eq!(status, Some(0), "{said}");
     };
-    let install = |into: &Path, path: &str| {
-        let mut command = Command::new("/bin/sh");
-        command.arg(from.join("install.sh")).arg(into).env("PATH", path);
-        ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
-    };
     let path = std::env::var("PATH").expect("there is a path");
+    let install = |into: &Path, path: &str| install(&from, into, path);
     let refused = |why: &str| {
         let (status, _, said) = install(&other, &path);
         assert!(status == Some(1) && said.contains(why) && !other.exists(), "{said}");
