@@ -352,7 +352,7 @@ impl Sift {
     /// Returns the number of searches that hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.filter.sift().view().deciders.search_limit_hits()))
+        self.with(py, |state| Ok(state.filter.sift().view().deciders.shortfall().limit_hits))
     }
 
     /// Forgets all lines, but keeps what was learned.

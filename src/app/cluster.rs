@@ -21,6 +21,7 @@ use super::progress::Progress;
 use super::report::groups::GroupsOutput;
 use super::settings::{builder_of, delimiter, input, option_files, reading_of};
 use super::signals::Signals;
+use super::statistics::note_recall;
 use crate::cli::{self, ClusterFormat};
 
 /// Bytes per write.
@@ -124,12 +125,7 @@ fn note(summary: &Summary, groups: &Components) {
              the largest of {first_largest} lines"
         ));
     }
-    if let Some(recall) = groups.recall() {
-        say(format_args!(
-            "too many lines to compare all candidates: hashes chose pairs to compare, and find {recall:.0} % of those \
-             that just reach the threshold, and more of those above; --exact compares all"
-        ));
-    }
+    note_recall(groups.recall().map(|percent| percent / 100.0), "; --exact compares all");
     let hits = groups.search_limit_hits();
     if hits > 0 {
         say(format_args!(

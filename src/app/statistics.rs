@@ -61,6 +61,18 @@ pub(super) fn note_wrong_times(count: u64, first: i64) {
     );
 }
 
+/// Notes the probability at which a line of text found one that is just similar, if hashes chose what
+/// to compare; and how to compare all.
+pub(super) fn note_recall(recall: Option<f64>, exact: &str) {
+    if let Some(recall) = recall {
+        say(format_args!(
+            "too many lines to compare all candidates: hashes chose pairs to compare, and find {:.0} % of those \
+             that just reach the threshold, and more of those above{exact}",
+            100.0 * recall
+        ));
+    }
+}
+
 /// Notes which fields of `--by` no record had: they separated nothing.
 pub(super) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
     for name in unmet.iter().filter(|_| summary.records > 0) {
@@ -311,6 +323,7 @@ fn json(
         .with("long", summary.long)
         .with("not_url", summary.not_url)
         .with_objects("not_urls", summary.not_urls.iter().map(location))
+        .with_some("recall", summary.recall)
         .with("records", summary.records)
         .with_some("relative", some(summary.relative))
         .with("repeated", summary.repeated);

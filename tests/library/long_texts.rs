@@ -56,7 +56,12 @@ fn copies_among_thousands_are_found_whatever_the_key() {
     let builder = Sift::builder().records(Records::Texts.terms()).threshold(60.0);
     let (before, after) = texts.split_at(6_000);
     let mut sift = builder.clone().seed([1, 2]).build().expect("the settings are valid");
-    let mut all = kept(&mut sift, before);
+    let recall = |sift: &Sift| sift.view().deciders.shortfall().recall;
+    let (few, many) = before.split_at(1_000);
+    let mut all = kept(&mut sift, few);
+    assert_eq!(recall(&sift), None, "all are compared");
+    all.extend(kept(&mut sift, many));
+    assert!(recall(&sift).is_some_and(|recall| (0.9..1.0).contains(&recall)), "{:?}", recall(&sift));
     let mut resumed = sift.clone();
     all.extend(kept(&mut sift, after));
     assert_eq!(kept(&mut resumed, after), all[6_000..]);

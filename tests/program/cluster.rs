@@ -168,4 +168,18 @@ fn long_lists_of_texts_are_compared_by_bands_unless_exact() {
     assert_eq!(bands, exact, "copies are very similar");
     assert_eq!(nothing, "");
     assert!(note.contains("--exact compares all") && note.lines().count() == 1, "{note}");
+
+    // A stream says so too, but for programs, which find it in the statistics.
+    let word = |number: u64| {
+        let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 40 & 1023
+    };
+    let text = |i: u64| (0..60).map(|place| format!("w{} ", word(64 * i + place))).collect::<String>();
+    let input = (0..5000).map(text).collect::<Vec<_>>().join("\n");
+    let (_, _, note) = outcome(&run(&["--as", "text", "-t", "80"], input.as_bytes()));
+    assert!(note.contains("find 99 % of those") && note.lines().count() == 1, "{note}");
+    let (_, _, json) = outcome(&run(&["--as", "text", "-t", "80", "--stats=json"], input.as_bytes()));
+    assert!(json.contains("\"recall\":0.99") && json.lines().count() == 1, "{json}");
+    let few = input.lines().take(3000).collect::<Vec<_>>().join("\n");
+    assert_eq!(outcome(&run(&["--as", "text", "-t", "80"], few.as_bytes())).2, "");
 }

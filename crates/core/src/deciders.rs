@@ -11,6 +11,7 @@
 
 use crate::decider::Decider;
 use crate::event::{Events, Told, Wants};
+use crate::index::Shortfall;
 use crate::known::{Context, Known};
 use crate::learn::Learner;
 use crate::policy::{Policy, Unwatched};
@@ -203,11 +204,9 @@ impl Deciders {
         self.all_known_mut().try_for_each(|known| known.reserve(batch))
     }
 
-    /// Returns the number of searches that hit their limit without a match, so that their lines
-    /// were kept. A search hits its limit if a URL of very many parts would have to be compared
-    /// with very many others.
-    pub fn search_limit_hits(&self) -> u64 {
-        self.all_known().map(|known| known.index().search_limit_hits()).sum()
+    /// Returns what searches may have missed, so that lines were kept.
+    pub fn shortfall(&self) -> Shortfall {
+        self.all_known().map(|known| known.index().shortfall()).sum()
     }
 
     /// Returns the number of lines dropped because a page had shown all of their parameter names in
@@ -434,7 +433,7 @@ mod tests {
                 assert!(verdicts == expected, "{shards} shards, {builder:?}");
                 let counts = |sift: &Sift| {
                     let deciders = sift.view().deciders;
-                    (sift.len(), deciders.combined(), deciders.search_limit_hits())
+                    (sift.len(), deciders.combined(), deciders.shortfall())
                 };
                 assert_eq!(counts(&several), counts(&one));
                 // One line at a time, and as one undivided batch.
@@ -455,7 +454,7 @@ mod tests {
         }
         let mut limited = literal().threshold(80.0).build().expect("the settings are valid");
         assert!(limited.filter(&grid).count() > 0);
-        assert!(limited.view().deciders.search_limit_hits() > 0, "so the limit was tested");
+        assert!(limited.view().deciders.shortfall().limit_hits > 0, "so the limit was tested");
     }
 
     #[test]

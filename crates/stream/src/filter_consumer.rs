@@ -12,6 +12,7 @@ use super::options::Options;
 use super::utf16::Encoding;
 use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
 use urlsift_core::deciders::Divider;
+use urlsift_core::index::Shortfall;
 use urlsift_core::{LikelyFormat, Verdict};
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.
@@ -149,7 +150,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Notes how the deciders searched so far.
     fn note_searches(&mut self) {
         let deciders = self.filter.sift().view().deciders;
-        self.summary.shortened = deciders.search_limit_hits();
+        Shortfall { limit_hits: self.summary.shortened, recall: self.summary.recall } = deciders.shortfall();
         self.summary.combined = deciders.combined();
     }
 

@@ -46,8 +46,11 @@ pub struct Summary {
     /// URLs that were parsed on the fast path, without the general parser.
     pub fast: u64,
     /// Searches for similar URLs that reached the search limit without finding one
-    /// ([`search_limit_hits`](urlsift_core::deciders::Deciders::search_limit_hits)).
+    /// ([`limit_hits`](urlsift_core::index::Shortfall::limit_hits)).
     pub shortened: u64,
+    /// The probability at which a long text found one that is just similar, if not all were compared
+    /// ([`recall`](urlsift_core::index::Shortfall::recall)).
+    pub recall: Option<f64>,
     /// Records that were dropped as new combinations of known parameters
     /// ([`combined`](urlsift_core::deciders::Deciders::combined)).
     pub combined: u64,

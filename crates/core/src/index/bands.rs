@@ -4,7 +4,7 @@
 
 use super::candidates::{Candidates, MAX_BANDS};
 use super::owners::Owners;
-use super::{Id, Match, Neighbours};
+use super::{Id, Match, Neighbours, Shortfall};
 use crate::feature::{Feature, Layout};
 use crate::plan::bands;
 use std::collections::TryReserveError;
@@ -76,8 +76,8 @@ impl Neighbours for Bands {
         }
     }
 
-    fn search_limit_hits(&self) -> u64 {
-        self.candidates.as_ref().map_or(0, |candidates| candidates.search_limit_hits())
+    fn shortfall(&self) -> Shortfall {
+        self.candidates.as_ref().map(|candidates| candidates.shortfall()).unwrap_or_default()
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {

@@ -1,6 +1,6 @@
 //! Index for representatives that are found by their features, which are computed for each search.
 
-use super::{Id, Index, Match, Neighbours};
+use super::{Id, Index, Match, Neighbours, Shortfall};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, UrlView};
 use crate::table::NumberMap;
@@ -49,8 +49,8 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         neighbours.insert(&self.features, id);
     }
 
-    fn search_limit_hits(&self) -> u64 {
-        self.all().map(N::search_limit_hits).sum()
+    fn shortfall(&self) -> Shortfall {
+        self.all().map(N::shortfall).sum()
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {

@@ -8,7 +8,7 @@
 use super::bands::Bands;
 use super::candidates::entries::{Entries, count_placed};
 use super::candidates::query::Query;
-use super::{Id, Match, Neighbours};
+use super::{Id, Match, Neighbours, Shortfall};
 use crate::feature::{Feature, Layout};
 use crate::table::NumberMap;
 use std::collections::TryReserveError;
@@ -161,8 +161,8 @@ impl Neighbours for ByHost {
         }
     }
 
-    fn search_limit_hits(&self) -> u64 {
-        self.bands.search_limit_hits()
+    fn shortfall(&self) -> Shortfall {
+        self.bands.shortfall()
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {

@@ -2,7 +2,7 @@
 
 use super::bands::Bands;
 use super::cores::Cores;
-use super::{Id, Index, Match, Neighbours as _};
+use super::{Id, Index, Match, Neighbours as _, Shortfall};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, Core, Keys, Record, Url, UrlView};
 use std::collections::TryReserveError;
@@ -86,8 +86,8 @@ impl Index for Literals {
         }
     }
 
-    fn search_limit_hits(&self) -> u64 {
-        self.bands.search_limit_hits()
+    fn shortfall(&self) -> Shortfall {
+        self.bands.shortfall()
     }
 
     fn reserve(&mut self, batch: &Batch, _: usize) -> Result<(), TryReserveError> {

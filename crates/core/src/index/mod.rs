@@ -34,6 +34,7 @@ use crate::feature::{Feature, Layout};
 use crate::record::{Batch, UrlView};
 use std::collections::TryReserveError;
 use std::fmt::Debug;
+use std::iter::Sum;
 use std::ops::Range;
 
 /// A representative's number: representatives are numbered from 0 in the order in which they were
@@ -110,10 +111,9 @@ pub trait Index: BoxedClone + Debug + Send + Sync {
         self.insert(view, id);
     }
 
-    /// Returns the number of searches that hit their limit and found nothing, because they would
-    /// have to compare with too many representatives.
-    fn search_limit_hits(&self) -> u64 {
-        0
+    /// Returns what searches may have missed.
+    fn shortfall(&self) -> Shortfall {
+        Shortfall::default()
     }
 
     /// Returns the number of lookups that found a new set of parameters whose names the page had
@@ -132,6 +132,27 @@ pub trait Index: BoxedClone + Debug + Send + Sync {
     /// Returns an empty index of the same kind. The layout is that of the filter: its own, or one
     /// with known frequencies of terms.
     fn empty(&self, layout: &Layout) -> Box<dyn Index>;
+}
+
+/// What searches may have missed, so that a line was kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shortfall {
+    /// The number of searches that hit their limit and found nothing: a URL of very many parts would
+    /// have to be compared with very many others.
+    pub limit_hits: u64,
+    /// The probability at which a long text finds one that is just similar, once hashes choose what
+    /// it is compared with. It is higher for texts that are more similar.
+    pub recall: Option<f64>,
+}
+
+impl Sum for Shortfall {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.reduce(|one, other| Self {
+            limit_hits: one.limit_hits + other.limit_hits,
+            recall: one.recall.into_iter().chain(other.recall).reduce(f64::min),
+        })
+        .unwrap_or_default()
+    }
 }
 
 /// Clones an index whose type is not known.
@@ -164,9 +185,9 @@ pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
     /// Enters a variant of a representative.
     fn insert(&mut self, features: &[Feature], id: Id);
 
-    /// Returns the number of searches that hit their limit and found nothing.
-    fn search_limit_hits(&self) -> u64 {
-        0
+    /// Returns what searches may have missed.
+    fn shortfall(&self) -> Shortfall {
+        Shortfall::default()
     }
 
     /// Reserves room for this many entries with this many features in total.

@@ -14,7 +14,7 @@
 
 use super::min_hash::MinHash;
 use super::term_lists::TermLists;
-use urlsift_core::index::candidates::min_hash::{self, Functions, LANES, Signature, power};
+use urlsift_core::index::candidates::min_hash::{self, Functions, LANES, Signature};
 
 /// The probability at which two records are to meet that are just similar: the largest that takes
 /// less than [`CHEAP`] for a record, or else the last.
@@ -79,10 +79,9 @@ impl BandPlan {
             };
             let chance =
                 (0..LANES).map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree)).sum::<f64>();
-            let (meet, bands) = (power(jaccard, rows), min_hash::bands(jaccard, rows, wanted));
+            let bands = min_hash::bands(jaccard, rows, wanted);
             let cost = rows as f64 * terms * VALUE + BAND + count as f64 * chance * look;
-            let all = bands as f64;
-            (all * cost, Self { rows, bands, recall: 1.0 - (1.0 - meet).powf(all) })
+            (bands as f64 * cost, Self { rows, bands, recall: min_hash::recall(jaccard, rows, bands) })
         };
         let cheaper = |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
         let cheapest = |wanted| (2..=MAX_ROWS).map(|rows| plan(wanted, rows)).fold(plan(wanted, 1), cheaper);

@@ -8,7 +8,7 @@
 //! - two records that are similar in their own variants are also similar at every lower threshold,
 //!   so one of them is dropped wherever the other is kept.
 //!
-//! A skipped search cannot hit its [limit](urlsift_core::deciders::Deciders::search_limit_hits), so
+//! A skipped search cannot hit its [limit](urlsift_core::index::Shortfall::limit_hits), so
 //! a line may count as dropped that a run at that threshold would keep.
 
 mod differences;

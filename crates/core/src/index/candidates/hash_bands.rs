@@ -18,7 +18,7 @@
 
 use super::entries::Entries;
 use super::min_hash::{
-    Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, select,
+    Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, recall, select,
 };
 use super::query::Query;
 use super::search::Search;
@@ -129,6 +129,11 @@ impl HashBands {
             chance(*rows) < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS
         };
         (2..LANES).find(is_enough).unwrap_or(LANES)
+    }
+
+    /// Returns the probability at which two texts that are just similar meet.
+    pub(super) fn recall(&self) -> f64 {
+        recall(self.jaccard, self.rows, self.bands)
     }
 
     /// Adds an entry.

@@ -90,6 +90,11 @@ pub fn power(jaccard: f64, rows: usize) -> f64 {
     (0..rows).map(|_| jaccard).product()
 }
 
+/// Returns the probability that records of a Jaccard similarity meet in any of so many bands.
+pub fn recall(jaccard: f64, rows: usize, bands: usize) -> f64 {
+    1.0 - (1.0 - power(jaccard, rows)).powf(bands as f64)
+}
+
 /// The number of groups of values in a signature.
 pub const GROUPS: usize = 8;
 

@@ -41,7 +41,7 @@ mod vocabulary;
 
 use crate::feature::{Feature, Layout};
 use crate::index::owners::Owners;
-use crate::index::{Id, Match};
+use crate::index::{Id, Match, Shortfall};
 use crate::plan::bands::{self, Enumeration};
 use crate::plan::{BandEstimate, BandEstimator};
 use entries::Entries;
@@ -179,9 +179,7 @@ impl Candidates {
         }
         let Self { hash_bands, query, visited, .. } = self;
         let like = hash_bands.as_mut().and_then(|bands| bands.find(features, query, visited, any));
-        let earliest = equal.into_iter().chain(like.map(|id| found(id, any))).min();
-        self.limit_hits += u64::from(earliest.is_none());
-        earliest
+        equal.into_iter().chain(like.map(|id| found(id, any))).min()
     }
 
     /// Whether a URL is entered and looked up under all its bands: it cannot be similar to a URL
@@ -342,9 +340,9 @@ impl Candidates {
         }
     }
 
-    /// Returns the number of searches that hit their limit and found nothing.
-    pub(super) fn search_limit_hits(&self) -> u64 {
-        self.limit_hits
+    /// Returns what searches may have missed.
+    pub(super) fn shortfall(&self) -> Shortfall {
+        Shortfall { limit_hits: self.limit_hits, recall: self.hash_bands.as_ref().map(HashBands::recall) }
     }
 
     /// Reserves room for this many entries with this many features in total, except for posting
@@ -414,7 +412,7 @@ mod tests {
                     let line = line.as_bytes();
                     assert_eq!(sift.admit(line), oracle.admit(line), "{threshold} {literal}");
                 }
-                assert_eq!(sift.view().deciders.search_limit_hits(), 0);
+                assert_eq!(sift.view().deciders.shortfall().limit_hits, 0);
             }
         }
     }
@@ -449,9 +447,9 @@ mod tests {
             let mut sift = builder.build().expect("the settings are valid");
             let verdicts: Vec<Verdict> = lines.iter().map(|line| sift.admit(line.as_bytes())).collect();
             assert!(
-                sift.view().deciders.search_limit_hits() > 100,
+                sift.view().deciders.shortfall().limit_hits > 100,
                 "{}",
-                sift.view().deciders.search_limit_hits()
+                sift.view().deciders.shortfall().limit_hits
             );
             verdicts
         };
@@ -475,6 +473,6 @@ mod tests {
         let kept: Vec<u64> = (0..10_000).filter(&mut is_kept).collect();
         assert!(kept.len() > 8000, "{}", kept.len());
         assert_eq!(kept.iter().find(|number| is_kept(number)), None);
-        assert!(sift.view().deciders.search_limit_hits() > 0);
+        assert!(sift.view().deciders.shortfall().limit_hits > 0);
     }
 }
