@@ -92,7 +92,7 @@ fn cost(builder: &Builder, shape: &Shape, lines: u64) -> Result<Cost, urlsift::E
         nanoseconds: took * 1e9 / bytes,
         microseconds: took * 1e6 / lines as f64,
         held: sift.memory_usage() as f64 / bytes,
-        hits: sift.view().deciders.search_limit_hits(),
+        hits: sift.view().deciders.shortfall().limit_hits,
     })
 }
 

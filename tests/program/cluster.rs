@@ -174,7 +174,8 @@ fn long_lists_of_texts_are_compared_by_bands_unless_exact() {
         let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 40 & 1023
     };
-    let text = |i| (0..60).map(|place| format!("w{}", word(64 * i + place))).collect::<Vec<_>>().join(" ");
+    let text =
+        |i: u64| (0..60).map(|place| format!("w{}", word(64 * i + place))).collect::<Vec<_>>().join(" ");
     let input = (0..5000).map(text).collect::<Vec<_>>().join("\n");
     let (_, _, note) = outcome(&run(&["--as", "text", "-t", "80"], input.as_bytes()));
     assert!(note.contains("find 99 % of those") && note.lines().count() == 1, "{note}");
