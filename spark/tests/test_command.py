@@ -71,7 +71,7 @@ def test_a_killed_executor_changes_nothing(program, tmp_path, what):
     path = write(tmp_path / "list.txt", made_up(60_000))
     output = tmp_path / "out"
     run = [SCRIPTS / "urlsift-spark", what, path, "-o", output, "--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"]
-    run += ["--conf", "spark.sql.files.maxPartitionBytes=400k", "--conf", "spark.sql.shuffle.partitions=8", "--conf", f"spark.local.dir={tmp_path}"]
+    run += ["--conf", "spark.sql.files.maxPartitionBytes=400k", "--partitions", "8", "--conf", f"spark.local.dir={tmp_path}"]
     with subprocess.Popen(run, stderr=subprocess.PIPE, cwd=tmp_path) as process:
         victim = None
         while victim is None and process.poll() is None:

@@ -8,7 +8,7 @@ from pyspark.sql import functions as F
 
 from urlsift_spark import packs
 from urlsift_spark.lines import PLACED
-from urlsift_spark.lists import Kept
+from urlsift_spark.lists import Arriving, Kept
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 200])
@@ -40,4 +40,4 @@ def test_overlapping_packs_come_out_in_order(monkeypatch, bytes):
 def test_packs_in_a_partition_that_is_not_theirs_are_refused(session):
     astray = session.createDataFrame([(-1, 0, b"")], packs.PACKS).repartition(1, "address")
     with pytest.raises(PySparkException, match="would come in another order"):
-        Kept(astray, 1, PLACED).rows().collect()
+        Kept(astray, Arriving(1), PLACED).rows().collect()

@@ -2,8 +2,10 @@
 
 import bz2
 import gzip
+import itertools
 import json
 import lzma
+import random
 import sys
 
 import pyarrow
@@ -16,6 +18,7 @@ from pyspark.errors import PySparkException
 
 from urlsift_spark import Lines, Settings, outputs
 from urlsift_spark.command import cause
+from urlsift_spark.lines import Numbering, in_order
 from urlsift_spark.lists import sift
 from urlsift_spark.settings import Refused
 
@@ -52,6 +55,7 @@ def files(tmp_path_factory):
     return [first, second, long, directory / "empty.txt"]
 
 
+@pytest.mark.parametrize("partitions", [None, 3], ids=["in one task", "divided"])
 @pytest.mark.parametrize(
     "settings, options",
     [
@@ -62,14 +66,29 @@ def files(tmp_path_factory):
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_kept_lines_are_those_of_the_program_in_its_order(session, program, files, settings, options):
-    assert kept(session, Lines(tuple(map(str, files))), settings) == program("-q", *options, *files)
+def test_kept_lines_are_those_of_the_program_in_its_order(session, program, files, settings, options, partitions):
+    assert kept(session, Lines(tuple(map(str, files))), settings, partitions=partitions) == program("-q", *options, *files)
 
 
 def test_files_are_read_as_one_list_in_the_order_given(session, program, files):
     first, second, *_ = files
     assert kept(session, Lines((str(second), str(first)))) == program("-q", second, first)
-    assert kept(session, Lines((str(first.parent),))) == program("-q", *sorted(files))
+    assert kept(session, Lines((str(first.parent),)), partitions=4) == program("-q", *sorted(files))
+
+
+def test_blocks_in_any_order_come_out_in_order():
+    draw = random.Random(8)
+    lines = [b"\xef\xbb\xbf", *(b"x" * draw.choice([0, 0, 1, 5, 60, 700]) for _ in range(1000))]
+    begins = [0, *itertools.accumulate(len(line) + 1 for line in lines)]
+    for block in (1, 2, 64, 500, 5000, 1 << 20):
+        # A block has the lines that begin in it, without its first byte and with the one that follows.
+        blocks = [list(found) for _, found in itertools.groupby(range(len(lines)), lambda at: max(0, begins[at] - 1) // block)]
+        for shuffled in (blocks, blocks[::-1], draw.sample(blocks, len(blocks)), blocks[1::2] + blocks[::2]):
+            rows = [(max(0, begins[found[0]] - 1) // block * block, lines[at].removeprefix(b"\xef\xbb\xbf")) for found in shuffled for at in found]
+            table = pyarrow.table({"start": [start + (start > 0) for start, _ in rows], "value": pyarrow.array([line for _, line in rows], pyarrow.binary())})
+            given = list(in_order(Numbering(frozenset({0}), numbered=False)(table.to_batches(7))))
+            assert [line for batch in given for line in batch.column("line").to_pylist()] == lines
+            assert shuffled is not blocks or all(len(batch) <= 7 for batch in given)
 
 
 @pytest.mark.parametrize("suffix, pack", [(".gz", gzip.compress), (".bz2", bz2.compress), (".zst", zstd)])
@@ -100,7 +119,7 @@ def test_json_lines_are_printed_whole(session, program, tmp_path):
     lines = [json.dumps({"at": at, "url": urls[-at], "request": {"to": url}}).encode() for at, url in enumerate(urls)]
     path = write(tmp_path / "list.jsonl", [*lines, b'{"request": 7}', b"[", b'{"request": 7}'])
     assert kept(session, Lines((str(path),))) == program("-q", path)
-    assert kept(session, Lines((str(path),)), Settings(field="request.to")) == program("-q", "--field", "request.to", path)
+    assert kept(session, Lines((str(path),)), Settings(field="request.to"), partitions=2) == program("-q", "--field", "request.to", path)
 
 
 def test_parquet_rows_go_through_whole(session, program, tmp_path):
@@ -145,7 +164,7 @@ def test_many_small_files_that_tasks_read_in_any_order(session, program, tmp_pat
     for at, size in enumerate([10, 300, 0, 1, 2500, 40, 1200, 7, 600, 1342]):
         paths.append(write(tmp_path / f"{at}.txt", lines[:size], end=b"\n" * bool(size)))
         lines = lines[size:]
-    for partitions in (1, 3, 40):
+    for partitions in (None, 1, 3, 40):
         assert kept(session, Lines(tuple(map(str, paths))), partitions=partitions) == program("-q", *paths)
 
 

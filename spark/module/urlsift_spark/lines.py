@@ -13,6 +13,7 @@ from functools import cache
 
 import numpy
 import pyarrow
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, LongType, StructField, StructType
@@ -105,6 +106,10 @@ class Found:
         """About how long the lines are together."""
         return sum(size * (4 if path.endswith(inputs.SUFFIXES) else 1) for size, path in zip(self.files.sizes, self.files.paths))
 
+    def is_within(self, size):
+        """Whether the lines are no longer than this together, for certain."""
+        return sum(self.files.sizes) <= size and not any(path.endswith(inputs.SUFFIXES) for path in self.files.paths)
+
     def cuts(self, count):
         """The places at which a list is cut into so many ranges of about the same size, as far as files show it."""
         ends = numpy.cumsum([max(1, int(size * factor)) for size, factor in zip(self.files.sizes, map(_places_of_bytes, self.files.paths))])
@@ -147,6 +152,24 @@ class Numbering:
                 places[begin:end] = begins[begin:end] + (next - begins[begin])
                 next += begins[end] - begins[begin]
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array(places), lines], ["place", "line"])
+
+
+def in_order(batches):
+    """The lines of a list that is not compressed in the order of their places, from batches in any order.
+
+    Places are at most what they stand for, bytes of a file: a line at a place within the bytes that were given comes next.
+    """
+    given, waiting = 0, []
+    for rows in batches:
+        lengths = pc.binary_length(rows.column("line")).to_numpy().astype(numpy.int64) + 1
+        ends = given + numpy.cumsum(lengths)
+        if waiting or (rows.column("place").to_numpy() > ends - lengths).any():
+            waiting.append(rows)
+        elif len(rows):
+            given = ends[-1]
+            yield rows
+    if waiting:
+        yield pyarrow.Table.from_batches(waiting).sort_by("place").combine_chunks().to_batches()[0]
 
 
 def _marked_line(lines, at):

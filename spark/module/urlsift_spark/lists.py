@@ -1,5 +1,6 @@
 """Files as the program reads them: their kept lines, and their groups, with the places and numbers that the program gives them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy
@@ -13,7 +14,7 @@ from pyspark.sql.types import BinaryType, LongType, StructField, StructType
 from .clustering import Clustering, with_groups
 from .columns import buffers
 from .filtering import Filter
-from .lines import PLACED
+from .lines import PLACED, in_order
 from .packs import PACKS, addresses, exchange, packed, unpacked
 from .workers import settle
 
@@ -21,36 +22,39 @@ from .workers import settle
 TEXTS = StructType([StructField("text", BinaryType())])
 #: A partition has so many bytes of the list, if there are enough partitions: its lines, or what is kept of a range of the list.
 RANGE = 1 << 26
+#: The text of at most so many bytes is filtered by one task: that takes half of the CPU time, and two tasks take no less on the clock.
+UNDIVIDED = 1 << 27
 
 
 @dataclass(frozen=True)
 class Kept:
     """The lines that the program prints, in its order."""
 
-    _packs: DataFrame
-    _count: int
+    #: What a task takes, and what makes the lines of a range of the list of it, on executors.
+    _given: DataFrame
+    _lines: Callable
+    #: The columns of these.
     _schema: StructType
 
     def rows(self):
         """Gives the columns `place`, `line`, and `row` where the list has one."""
-        return self._packs.mapInArrow(Arriving(self._count, unpacked), self._schema)
+        return self._given.mapInArrow(self._lines, self._schema)
 
     def texts(self, counted=None):
         """Gives the column `text`: many lines at a time, joined by line ends. The accumulator `counted` counts them."""
-        return self._packs.mapInArrow(Arriving(self._count, Texts(counted)), TEXTS)
+        return self._given.mapInArrow(Texts(self._lines, counted), TEXTS)
 
 
 class Arriving:
     """Runs on executors: takes the packs of a range of places, and sees that Spark brought them where they belong."""
 
-    def __init__(self, count, take):
+    def __init__(self, count):
         self.count = count
-        self.take = take
 
     def __call__(self, packs):
         """Takes packs of one partition."""
         settle()
-        return self.take(self._checked(packs))
+        return unpacked(self._checked(packs))
 
     def _checked(self, packs):
         address = addresses(self.count)[TaskContext.get().partitionId()]
@@ -62,9 +66,26 @@ class Arriving:
 
 def sift(session, lines, settings, partitions=None):
     """Gives the lines that the program prints."""
-    divided, found, count = _divided(session, lines, settings, partitions)
+    settings.refuse_meeting_hosts()
+    found = lines.find(session)
+    if not partitions and lines.kind == "text" and found.is_within(UNDIVIDED):
+        return Kept(found.rows.coalesce(1), Whole(settings, found.numbering), found.schema)
+    divided, count = _divided(session, found, settings, partitions)
     packs = divided.mapInArrow(Sifting(settings, count, found.cuts(count)), PACKS)
-    return Kept(exchange(packs, count), count, found.schema)
+    return Kept(exchange(packs, count), Arriving(count), found.schema)
+
+
+class Whole:
+    """Runs on executors: leaves the lines of a whole list that are kept, in order."""
+
+    def __init__(self, settings, numbering):
+        self.filter = Filter(settings, "line")
+        self.numbering = numbering
+
+    def __call__(self, batches):
+        """Takes lines as they are read."""
+        settle()
+        return self.filter(in_order(self.numbering(batches)))
 
 
 class Sifting:
@@ -83,12 +104,14 @@ class Sifting:
 class Texts:
     """Runs on executors: joins lines."""
 
-    def __init__(self, counted):
+    def __init__(self, lines, counted):
+        #: Gives them in order, of what a task takes.
+        self.lines = lines
         self.counted = counted
 
-    def __call__(self, packs):
-        """Takes packs in their order."""
-        for rows in unpacked(packs):
+    def __call__(self, given):
+        """Takes what lines are made of."""
+        for rows in self.lines(given):
             line = rows.column("line")
             if self.counted is not None:
                 self.counted.add(len(line))
@@ -108,7 +131,8 @@ class Groups:
 
 def cluster(session, lines, settings, leader=False, partitions=None, min_size=1, top=None):
     """Gives the groups of a list that the program prints."""
-    divided, *_ = _divided(session, lines, settings, partitions, numbered=True)
+    settings.refuse_meeting_hosts()
+    divided, _ = _divided(session, lines.find(session, numbered=True), settings, partitions)
     limited = session.sparkContext.accumulator(0)
     clustering = Clustering(settings, "line", "place", leader, limited)
     rows = divided.mapInArrow(lambda packs: clustering(rows.select(["place", "line"]) for rows in unpacked(packs)), with_groups(PLACED, LongType()))
@@ -120,16 +144,14 @@ def cluster(session, lines, settings, leader=False, partitions=None, min_size=1,
     return Groups(rows, limited)
 
 
-def _divided(session, lines, settings, partitions, numbered=False):
-    """The packs of a list, those of a host together and in order, what was found of the list, and the number of partitions.
+def _divided(session, found, settings, partitions):
+    """The packs of a list, those of a host together and in order, and the number of partitions.
 
     Places are given where parts are, in one go.
     """
-    settings.refuse_meeting_hosts()
-    found = lines.find(session, numbered)
     count = partitions or _partitions(session, found)
     packing = Packing(settings, found.numbering, count)
-    return exchange(found.rows.mapInArrow(packing, PACKS), count), found, count
+    return exchange(found.rows.mapInArrow(packing, PACKS), count), count
 
 
 def _partitions(session, found):

@@ -60,7 +60,7 @@ def _command(commands, name, about):
     command.add_argument("--column", default="url", metavar="NAME", help="the column of Parquet files with the URL (default: url)")
     command.add_argument("--master", metavar="URL", help="where to run (default: spark-submit's, else local[*])")
     command.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="set something of Spark; can be repeated")
-    command.add_argument("--partitions", type=int, metavar="N", help="divide the list into N parts (default: as Spark sees fit)")
+    command.add_argument("--partitions", type=int, metavar="N", help="divide the list into N parts (default: by its size)")
     groups = {}
     for setting in taken(name):
         section = setting.section.capitalize()
