@@ -2,8 +2,8 @@
 
 A copy of the list has the same lines on hosts of its own (`shop.example` becomes `shop.example.copy2`), so that everything grows alike. Prints
 for each run the seconds on the clock, of processors, and in tasks, what was shuffled, what was spilled, and the largest memory of an executor, as Spark's own
-event log has them. With `--warm ROUNDS`, it runs each command in one session beside `dropDuplicates`, ten times for Java's compiler and then as
-often as asked, in turn, and prints medians: what lines cost beyond Spark's start and most of its compiler.
+event log has them. With `--warm ROUNDS`, it runs each command in one session beside `dropDuplicates`, in turn, and prints medians: what lines cost
+beyond Spark's start and its compiler. For that, it first runs all of them on the first list as often as `--before` says, and once on each other list.
 """
 
 import argparse
@@ -163,6 +163,8 @@ class Warm:
                 seconds = self.run(way)
                 if at >= self.before:
                     found[name].append(seconds)
+        # The next list is larger, and only its own classes are new.
+        self.before = 1
         return {name: tuple(map(statistics.median, zip(*seconds))) for name, seconds in found.items()}
 
 
@@ -195,7 +197,7 @@ def main():
     given.add_argument("--run", action="append", help="a command with its options; can be repeated (default: sift)")
     given.add_argument("--with", dest="options", type=shlex.split, default=[], help="options of every command: '--master local[2]'")
     given.add_argument("--warm", type=int, metavar="ROUNDS", help="the medians of this many runs in one session, beside the program and dropDuplicates")
-    given.add_argument("--before", type=int, default=10, help="runs of each before those of --warm, for Java's compiler")
+    given.add_argument("--before", type=int, default=20, help="runs of each on the first list before those of --warm, for Java's compiler")
     given.add_argument("--cores", type=int, nargs="+", default=[2], help="of the sessions of --warm, one after the other")
     typed = given.parse_args()
     commands = typed.run or ["sift"]

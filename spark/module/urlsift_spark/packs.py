@@ -58,12 +58,15 @@ def packed(batches, count, partition):
 def unpacked(packs):
     """The rows of all packs of a partition in the order of their places, in batches.
 
-    Packs of different tasks overlap, so rows wait until a pack begins behind them.
+    Packs of different tasks overlap, so rows wait until a pack begins behind them. One that begins behind all of them need not be compared.
     """
-    waiting, size, enough = [], 0, LEAST
+    waiting, size, enough, end = [], 0, LEAST, -1
     for batch in packs:
         for at, pack in zip(batch.column("at").to_pylist(), batch.column("pack")):
-            if size >= enough:
+            if waiting and at > end and size >= LEAST // 8:
+                yield _sorted(_join(waiting))
+                waiting, size, enough = [], 0, LEAST
+            elif size >= enough:
                 rows = _sorted(_join(waiting))
                 done = int(numpy.searchsorted(rows.column("place").to_numpy(), at))
                 if done:
@@ -74,6 +77,7 @@ def unpacked(packs):
                 enough = max(LEAST, 2 * size)
             with pyarrow.ipc.open_stream(pack.as_buffer()) as stream:
                 waiting += stream
+            end = max(end, waiting[-1].column("place")[-1].as_py())
             size += len(pack.as_buffer())
     if waiting:
         yield _sorted(_join(waiting))
