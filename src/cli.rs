@@ -36,7 +36,7 @@ pub(crate) use forms::{
 };
 pub(crate) use memory::{MemoryOptions, Remember};
 pub(crate) use settings::{LineSettings, Subset, Typed};
-pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateSettings, StateTask};
+pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
 pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions};
 pub(crate) use together::refusal;
 pub(crate) use urlsift::memory::Place;

@@ -75,7 +75,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
     };
     let Destination { name, output, .. } = destination;
-    match print(&groups, &GroupsOutput(typed), typed.format, &signals, output) {
+    match print(&groups, typed, &signals, output) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         printed => printed.with_context(|| format!("cannot write {name}"))?,
     }
@@ -93,13 +93,10 @@ fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
     reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 
-fn print(
-    groups: &Components, wanted: &GroupsOutput<'_>, format: ClusterFormat, signals: &Signals,
-    output: impl Write,
-) -> io::Result<()> {
-    let mut output = BufWriter::with_capacity(WRITE, output);
+fn print(groups: &Components, typed: &cli::Cluster, signals: &Signals, output: impl Write) -> io::Result<()> {
+    let (wanted, mut output) = (GroupsOutput(typed), BufWriter::with_capacity(WRITE, output));
     for group in wanted.of(groups).take_while(|_| signals.received().is_none()) {
-        match format {
+        match typed.format {
             ClusterFormat::Text => wanted.write_text(group, &mut output),
             ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
             ClusterFormat::Tsv => wanted.write_rows(group, &mut output),

@@ -34,13 +34,11 @@ pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
             () => Ok(()),
         }
     };
-    let mut first = None;
-    for path in paths {
-        let Err(cause) = check(path) else { return None };
-        let context = || Error::new(cause).context(format!("cannot read {}", shown(path)));
-        first = first.or_else(|| Some(context()));
-    }
-    first
+    let refusal = |path: &PathBuf| {
+        let cause = check(path).err()?;
+        Some(Error::new(cause).context(format!("cannot read {}", shown(path))))
+    };
+    paths.iter().map(refusal).collect::<Option<Vec<_>>>()?.into_iter().next()
 }
 
 /// Returns a hash of the names, sizes and modification times of these inputs, which distinguishes

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use bstr::ByteSlice;
+use data_encoding::HEXLOWER;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 use urlsift::memory::Timestamp;
@@ -35,17 +36,8 @@ pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Appends a number. Every record has one, so it bypasses `fmt`.
-pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
-    let mut digits = [0; u64::MAX.ilog10() as usize + 1];
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break bytes.extend_from_slice(&digits[start..]);
-        }
-    }
+pub(super) fn append_number(number: u64, bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// Says whether text needs no escapes.
@@ -194,8 +186,7 @@ impl<'b> Hex<'b> {
 
 /// Returns bytes as hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    HEXLOWER.encode(bytes)
 }
 
 impl Serialize for Hex<'_> {

@@ -12,7 +12,7 @@ use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use super::inputs;
-use super::json::{Object, round};
+use super::json::{Object, percent, round};
 use super::message::excerpt;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -104,18 +104,13 @@ fn worth_trying(rows: &[Row]) -> Vec<(&Row, &Row, f64)> {
     steps
 }
 
-/// Returns the percentage of the records without empty ones.
-fn percent(count: u64, summary: &Summary) -> f64 {
-    100.0 * count as f64 / (summary.records - summary.empty).max(1) as f64
-}
-
 fn table(rows: &[Row], summary: &Summary) -> Result<String> {
-    let mut text =
-        format!("{} lines\n\nthreshold            kept\n", HumanCount(summary.records - summary.empty));
+    let lines = summary.records - summary.empty;
+    let mut text = format!("{} lines\n\nthreshold            kept\n", HumanCount(lines));
     let most = rows.iter().map(|row| row.kept).max().unwrap_or_default().max(1);
     for Row { lowest, highest, kept, .. } in rows {
         let bar = "#".repeat((kept * BAR).div_ceil(most) as usize);
-        let (count, percent) = (HumanCount(*kept).to_string(), percent(*kept, summary));
+        let (count, percent) = (HumanCount(*kept).to_string(), percent(*kept, lines));
         let thresholds =
             if lowest < highest { format!("{lowest} to {highest}") } else { highest.to_string() };
         let row = format!("{thresholds:>9} {count:>15} {percent:>6.2} %  {bar}");
@@ -159,7 +154,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with("lowest", row.lowest)
             .with("highest", row.highest)
             .with("kept", row.kept)
-            .with("percent", round(percent(row.kept, summary)))
+            .with("percent", round(percent(row.kept, summary.records - summary.empty)))
             .with_objects("examples", row.examples.iter().map(example))
     };
     let worth_trying: Vec<f64> = worth_trying(rows).iter().map(|(row, ..)| row.lowest).collect();

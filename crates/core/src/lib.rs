@@ -51,7 +51,7 @@ pub mod terms;
 pub mod variant;
 pub mod verdict;
 
-pub use urlsift_url::{error, hash, input, named, suffixes, varint, written};
+pub use urlsift_url::{error, hash, host, input, named, suffixes, varint, written};
 
 pub use builder::{Builder, ParamMode};
 pub use detail::Detail;

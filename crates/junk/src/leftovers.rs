@@ -36,12 +36,8 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: COLON,
         fits: |view| {
-            ["http:/", "https:/"].iter().any(|scheme| {
-                let mut places = view.lower.find_iter(scheme);
-                places.any(|at| {
-                    let before = at.checked_sub(1).map(|before| view.lower[before]);
-                    before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\''))
-                })
+            ["http:/", "https:/"].iter().flat_map(|scheme| view.places(scheme)).any(|(before, _)| {
+                before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\''))
             })
         },
         why: "the next URL of a text stands behind this one",

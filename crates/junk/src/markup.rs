@@ -4,7 +4,6 @@ use super::rule::JunkRule;
 use super::view::{
     AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR, is_word, run,
 };
-use bstr::ByteSlice;
 
 pub(super) static RULES: [JunkRule; 6] = [
     JunkRule {
@@ -19,10 +18,7 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: AND | SEMICOLON,
         fits: |view| {
-            let found = |name: &str| {
-                let mut places = view.lower.find_iter(name.as_bytes());
-                places.any(|at| at == 0 || view.lower[at - 1] == b'&')
-            };
+            let found = |name: &str| view.places(name).any(|(before, _)| matches!(before, None | Some(b'&')));
             let texts = ["lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;"];
             // A parameter `lt;b` is the rest of a value, `<b`.
             found("quot;") || view.part == PATH && texts.into_iter().any(found)

@@ -173,13 +173,9 @@ fn is_expression(view: &PartView<'_>) -> bool {
 /// Whether a text has a call like `alert(1)`; without an argument it is the name of a function in
 /// documentation.
 fn is_call(view: &PartView<'_>) -> bool {
-    ["alert(", "prompt(", "confirm(", "alert`"].iter().any(|call| {
-        let mut places = view.lower.find_iter(call);
-        places.any(|at| {
-            let before = at.checked_sub(1).map(|before| view.lower[before]);
-            !before.is_some_and(|b| is_word(b) || b == b'.')
-                && !matches!(view.lower[at + call.len()..], [] | [b')' | b'`', ..])
-        })
+    let calls = ["alert(", "prompt(", "confirm(", "alert`"];
+    calls.iter().flat_map(|call| view.places(call)).any(|(before, after)| {
+        !before.is_some_and(|b| is_word(b) || b == b'.') && !matches!(after, [] | [b')' | b'`', ..])
     })
 }
 
@@ -190,8 +186,6 @@ fn is_handler(view: &PartView<'_>) -> bool {
         "onpointerenter=",
     ]
     .iter()
-    .any(|handler| {
-        let mut places = view.lower.find_iter(handler);
-        places.any(|at| at.checked_sub(1).is_some_and(|before| !is_word(view.lower[before])))
-    })
+    .flat_map(|handler| view.places(handler))
+    .any(|(before, _)| before.is_some_and(|before| !is_word(before)))
 }

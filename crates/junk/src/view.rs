@@ -120,6 +120,12 @@ impl<'u> PartView<'u> {
         places.any(|at| needles.iter().any(|needle| self.lower[at..].starts_with(needle.as_bytes())))
     }
 
+    /// Returns the byte before each place of a text, in lower case, and what stands behind it.
+    pub(super) fn places<'v>(&'v self, text: &'v str) -> impl Iterator<Item = (Option<u8>, &'v [u8])> {
+        let around = |at: usize| (self.lower[..at].last().copied(), &self.lower[at + text.len()..]);
+        self.lower.find_iter(text).map(around)
+    }
+
     /// Returns the text after each of these bytes, with the text before it.
     pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
         let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));

@@ -77,22 +77,15 @@ impl HeaderPart {
         let bare = chunk.trim_matches([',', ':', '|']);
         let is_one_of = |names: &[&str]| names.iter().any(|name| bare.eq_ignore_ascii_case(name));
         let bytes = bare.as_bytes();
-        if chunk.is_empty() {
-            Self::Word
-        } else if bare.is_empty() || bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) {
-            Self::Dash
-        } else if is_one_of(LEVELS) {
-            Self::Level
-        } else if is_one_of(NAMES) {
-            Self::Calendar
-        } else if matches!((bytes[0], bytes[bytes.len() - 1]), (b'[', b']') | (b'<', b'>') | (b'(', b')')) {
-            Self::Bracketed
-        } else if is_figures(bytes) {
-            Self::Figures
-        } else if chunk.ends_with(':') && chunk.len() > 1 {
-            Self::Process
-        } else {
-            Self::Word
+        match () {
+            () if chunk.is_empty() => Self::Word,
+            () if bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) => Self::Dash,
+            () if is_one_of(LEVELS) => Self::Level,
+            () if is_one_of(NAMES) => Self::Calendar,
+            () if matches!(bytes, [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')']) => Self::Bracketed,
+            () if is_figures(bytes) => Self::Figures,
+            () if chunk.ends_with(':') && chunk.len() > 1 => Self::Process,
+            () => Self::Word,
         }
     }
 }

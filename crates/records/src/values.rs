@@ -82,27 +82,18 @@ fn is_host(text: &[u8]) -> bool {
 /// Returns the name of a value's class, as templates show it.
 pub(super) fn class(text: &str, kind: PieceKind, tokens: &dyn Tokens) -> Cow<'static, str> {
     let bytes = text.as_bytes();
-    let has = |byte: u8| bytes.contains(&byte);
-    let own = if kind == PieceKind::Time || is_clock(bytes) {
-        "time"
-    } else if kind == PieceKind::Quantity {
-        "quantity"
-    } else if text.contains("://") {
-        "url"
-    } else if is_path(bytes) {
-        "path"
-    } else if is_address(bytes) || port_of(bytes).is_some_and(is_address) {
-        "ip"
-    } else if is_host(bytes) || port_of(bytes).is_some() {
-        "host"
-    } else if has(b'@') && is_mail(bytes) {
-        "email"
-    } else if is_number(bytes) {
-        if bytes.iter().all(u8::is_ascii_digit) { "int" } else { "number" }
-    } else if bytes.len() > 2 && bytes.starts_with(b"0x") && bytes[2..].iter().all(u8::is_ascii_hexdigit) {
-        "hex"
-    } else {
-        return url_class(text, tokens);
+    let own = match () {
+        () if kind == PieceKind::Time || is_clock(bytes) => "time",
+        () if kind == PieceKind::Quantity => "quantity",
+        () if text.contains("://") => "url",
+        () if is_path(bytes) => "path",
+        () if is_address(bytes) || port_of(bytes).is_some_and(is_address) => "ip",
+        () if is_host(bytes) || port_of(bytes).is_some() => "host",
+        () if is_mail(bytes) => "email",
+        () if bytes.iter().all(u8::is_ascii_digit) => "int",
+        () if is_number(bytes) => "number",
+        () if matches!(bytes, [b'0', b'x', _, ..]) && bytes[2..].iter().all(u8::is_ascii_hexdigit) => "hex",
+        () => return url_class(text, tokens),
     };
     Cow::Borrowed(own)
 }

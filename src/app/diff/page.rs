@@ -23,12 +23,12 @@ const SECTIONS: [(&str, &str, ChangeKind); 3] = [
 pub(super) fn shown(differences: &Differences<'_>) -> String {
     document("urlsift diff", |html| {
         header(html, differences);
-        html.markup("<main>\n");
-        hosts(html, differences);
-        for (id, name, wanted) in SECTIONS {
-            section(html, (id, name), differences, wanted);
-        }
-        html.markup("</main>\n");
+        html.main(|html| {
+            hosts(html, differences);
+            for (id, name, wanted) in SECTIONS {
+                section(html, (id, name), differences, wanted);
+            }
+        });
     })
 }
 
@@ -60,15 +60,11 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
     html.markup(if rows.len() == 1 { " with differences.</p>\n" } else { "s with differences.</p>\n" });
     let columns = [Name("Host"), Sorted("Paths"), Number("New"), Number("Gone"), Number("Changed")];
     html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
-        html.name(|html| match host.len() {
-            0 => html.markup("no host: paths alone"),
-            _ => html.code(&Excerpt::of(host)),
-        });
+        html.name(|html| html.host(&Excerpt::of(host)));
         for count in [counts.iter().sum(), counts[0], counts[1], counts[2]] {
             html.number(|html| html.count(count));
         }
     });
-    html.markup("</section>\n");
 }
 
 /// Writes the table of one kind of change, paths with the most lines first.
@@ -96,7 +92,6 @@ fn section(
             None => html.count(change.lines()),
         });
     });
-    html.markup("</section>\n");
 }
 
 /// Writes the cell of a change: its path, its differences and its examples.

@@ -35,16 +35,8 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
 
 /// Quotes a text for OTTL.
 fn quoted(text: &str) -> String {
-    let escaped: String = text
-        .chars()
-        .map(|c| match c {
-            '\\' => "\\\\".to_owned(),
-            '"' => "\\\"".to_owned(),
-            // The Collector expands variables in its configuration.
-            '$' => "$$".to_owned(),
-            c if c.is_control() => String::new(),
-            c => c.to_string(),
-        })
-        .collect();
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    // The Collector expands variables in its configuration.
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "$$");
     format!("\"{escaped}\"")
 }

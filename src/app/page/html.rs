@@ -1,7 +1,7 @@
 //! Markup. The types distinguish what this program writes (markup) from what comes from outside
 //! (text).
 
-use std::env;
+use std::{env, mem};
 
 use indicatif::HumanCount;
 
@@ -18,6 +18,7 @@ const MARKUP: usize = 1200;
 #[derive(Default)]
 pub(in crate::app) struct Html {
     page: String,
+    has_section: bool,
 }
 
 /// A column of a table.
@@ -169,9 +170,23 @@ impl Html {
         );
     }
 
-    /// Starts a section, which others link to by `id`.
+    /// Appends the sections of a page.
+    pub(in crate::app) fn main(&mut self, sections: impl FnOnce(&mut Self)) {
+        self.within("<main>\n", "</section>\n</main>\n", sections);
+    }
+
+    /// Starts a section, which others link to by `id`. It ends where the next one starts.
     pub(in crate::app) fn section(&mut self, id: &'static str, title: &'static str) {
-        self.markups(&["<section><h2 id=\"", id, "\">", title, "</h2>\n"]);
+        let end = if mem::replace(&mut self.has_section, true) { "</section>\n" } else { "" };
+        self.markups(&[end, "<section><h2 id=\"", id, "\">", title, "</h2>\n"]);
+    }
+
+    /// Appends the name of a host.
+    pub(in crate::app) fn host(&mut self, name: &Excerpt) {
+        match name.length {
+            0 => self.markup("no host: paths alone"),
+            _ => self.code(name),
+        }
     }
 
     /// Appends the table of the section `id`; each row appends its own cells.

@@ -69,19 +69,19 @@ pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
             html,
             &[SECTIONS, if answers.is_some() { &[("answers", "Answers")] } else { &[] }].concat(),
         );
-        html.markup("<main>\n");
-        site(html, &figures.tree);
-        groups(html, figures, run);
-        learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
-        hosts(html, &figures.hosts, run.sift);
-        similarity(html, &figures.sample, run);
-        thresholds(html, &figures.sample, run);
-        lines(html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
-        if let Some((_, answers)) = &answers {
-            self::answers(html, answers);
-        }
-        not_urls(html, figures);
-        html.markup("</main>\n");
+        html.main(|html| {
+            site(html, &figures.tree);
+            groups(html, figures, run);
+            learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+            hosts(html, &figures.hosts, run.sift);
+            similarity(html, &figures.sample, run);
+            thresholds(html, &figures.sample, run);
+            lines(html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
+            if let Some((_, answers)) = &answers {
+                self::answers(html, answers);
+            }
+            not_urls(html, figures);
+        });
     })
 }
 
@@ -166,7 +166,6 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
         html.number(|html| html.count(count));
         html.number(|html| html.percent(count, totals.records));
     });
-    html.markup("</section>\n");
 }
 
 fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
@@ -189,16 +188,12 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
     html.markup("</p>\n");
     let columns = [Name("Host"), Sorted("Lines"), Number("Kept"), Number("Dropped"), Number("Share dropped")];
     html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &CountedHost| {
-        html.name(|html| match &host.name(sift) {
-            name if name.length == 0 => html.markup("no host: paths alone"),
-            name => html.code(name),
-        });
+        html.name(|html| html.host(&host.name(sift)));
         html.number(|html| html.count(host.lines));
         html.number(|html| html.count(host.kept));
         html.number(|html| html.count(host.lines - host.kept));
         html.share_cell(host.lines - host.kept, host.lines, host.lines);
     });
-    html.markup("</section>\n");
 }
 
 /// Says how many hosts or groups have a single line.
@@ -232,7 +227,6 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
         html.number(|html| html.count(lines));
         html.share_cell(lines, whole, most);
     });
-    html.markup("</section>\n");
 }
 
 /// Says how many of all rows a table shows.
@@ -284,7 +278,6 @@ fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
         html.number(|html| html.count(lines));
         html.share_cell(lines, found.len() as u64, found.len() as u64);
     });
-    html.markup("</section>\n");
 }
 
 fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
@@ -300,7 +293,7 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
         Ok(levels) => levels,
         Err(error) => {
             let start = "<p>No other threshold can be tried: ";
-            return html.within(start, ".</p></section>\n", |html| html.text(&error.to_string()));
+            return html.within(start, ".</p>", |html| html.text(&error.to_string()));
         }
     };
     let own = levels.iter().find(|(threshold, _)| *threshold >= run.threshold).map_or(0, |&(_, kept)| kept);
@@ -328,13 +321,12 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
             html.count(kept.abs_diff(own));
         });
     });
-    html.markup("</section>\n");
 }
 
 fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
     html.section("learned", "Learned positions");
     let Some(positions) = positions else {
-        html.markup("<p>No path position was learned.</p>\n</section>\n");
+        html.markup("<p>No path position was learned.</p>\n");
         return;
     };
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the names that are shown: those that look most like endpoints. ");
@@ -349,7 +341,6 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
         html.number(|html| html.count(position.lines));
         html.number(|html| html.count(position.names as u64));
     });
-    html.markup("</section>\n");
 }
 
 fn answers(html: &mut Html, answers: &[SameAnswer]) {
@@ -365,7 +356,6 @@ fn answers(html: &mut Html, answers: &[SameAnswer]) {
         });
         html.number(|html| html.count(same.lines));
     });
-    html.markup("</section>\n");
 }
 
 fn not_urls(html: &mut Html, figures: &Figures) {
@@ -379,5 +369,4 @@ fn not_urls(html: &mut Html, figures: &Figures) {
         html.name(|html| html.code(line));
         html.within("<td>", "</td>", |html| html.code(&Excerpt::of(location.to_string())));
     });
-    html.markup("</section>\n");
 }

@@ -14,7 +14,7 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     html.section("site", "Site");
     let root = tree.shown(SHOWN);
     if root.branches.is_empty() {
-        html.markup("<p>No URL was compared.</p>\n</section>\n");
+        html.markup("<p>No URL was compared.</p>\n");
         return;
     }
     html.markup("<p>Lines by host and path; each counts where the template of its group is. Bars: share of the level above, kept lines marked.");
@@ -36,7 +36,7 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     // The root has its own lines only if hosts were forgotten.
     let left = Others { lines: root.lines - shown, kept: root.kept - kept, ..root.others };
     others(html, left, "other host", "other hosts");
-    html.markup("</ul>\n</section>\n");
+    html.markup("</ul>\n");
 }
 
 fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
@@ -49,10 +49,7 @@ fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
     html.markup("<span class=\"path\">");
     for (number, name) in branch.names.iter().enumerate() {
         html.markup(if number > 0 { "/" } else { "" });
-        match name.length {
-            0 => html.markup("no host: paths alone"),
-            _ => html.code(name),
-        }
+        html.host(name);
     }
     html.markup("</span>");
     numbers(html, branch.lines, branch.kept);

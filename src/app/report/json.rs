@@ -67,8 +67,7 @@ impl RecordForm for ObjectForm {
         if let Some(found) = decided.explanation(&mut |text| append_same(text, same)) {
             append_explanation(&found, first, same, line)?;
             if let Some(answer) = decided.same_answer() {
-                line.extend_from_slice(b",\"same_answer\":");
-                append_text(answer.as_bytes(), line)?;
+                put_text(line, b",\"same_answer\":", answer.as_bytes())?;
             }
         } else if decided.verdict == Verdict::Repeated {
             if let Some(first) = first {
@@ -76,8 +75,7 @@ impl RecordForm for ObjectForm {
                 line.push(b'}');
             }
         } else if let Some(shape) = decided.shape() {
-            line.extend_from_slice(b",\"shape\":");
-            append_text(shape.as_bytes(), line)?;
+            put_text(line, b",\"shape\":", shape.as_bytes())?;
         }
         line.extend_from_slice(b"}\n");
         Ok(())
@@ -108,6 +106,12 @@ fn append_list<T>(
     }
     object.push(b']');
     Ok(())
+}
+
+/// Appends a member that is a text, given all that stands before the text.
+fn put_text(object: &mut Vec<u8>, before: &[u8], text: &[u8]) -> io::Result<()> {
+    object.extend_from_slice(before);
+    append_text(text, object)
 }
 
 fn append_share(share: &Share, object: &mut Vec<u8>) -> io::Result<()> {
@@ -145,8 +149,7 @@ fn append_component(component: Component, object: &mut Vec<u8>) {
 
 /// Appends the line as a member, and its bytes as another one if it is not UTF-8.
 fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
-    object.extend_from_slice(b"\"line\":");
-    append_text(bytes, object)?;
+    put_text(object, b"\"line\":", bytes)?;
     if let Some(hex) = Hex::of(bytes) {
         object.extend_from_slice(b",\"line_hex\":");
         append(&hex, object)?;
@@ -156,8 +159,7 @@ fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
 
 /// Appends the start of a member for the record that started a group.
 fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Result<()> {
-    object.extend_from_slice(b",\"representative\":{\"source\":");
-    append_text(start.source.as_bytes(), object)?;
+    put_text(object, b",\"representative\":{\"source\":", start.source.as_bytes())?;
     object.extend_from_slice(b",\"record\":");
     append_number(start.record, object);
     Ok(())
@@ -169,16 +171,14 @@ fn append_explanation(
 ) -> io::Result<()> {
     let Comparison { percent, components, differences, learned, rules, first, second, .. } =
         &found.comparison;
-    object.extend_from_slice(b",\"shape\":");
-    append_text(first.as_bytes(), object)?;
+    put_text(object, b",\"shape\":", first.as_bytes())?;
     object.extend_from_slice(b",\"percent\":");
     append_rounded(*percent, object)?;
     if let Some(start) = start {
         begin_representative(start, object)?;
         object.push(b',');
         append_line_of(&found.representative, object)?;
-        object.extend_from_slice(b",\"shape\":");
-        append_text(second.as_bytes(), object)?;
+        put_text(object, b",\"shape\":", second.as_bytes())?;
         object.push(b'}');
     }
     // Only the components that differ.
@@ -202,8 +202,7 @@ fn append_same(SameText { segment, first, second, by, .. }: SameText<'_>, object
     objects.extend_from_slice(b"\"segment\":");
     append_number(segment as u64, objects);
     for (name, text) in [(&b",\"line\":"[..], first), (b",\"representative\":", second), (b",\"by\":", by)] {
-        objects.extend_from_slice(name);
-        append_text(text.as_bytes(), objects).expect("memory can be written to");
+        put_text(objects, name, text.as_bytes()).expect("memory can be written to");
     }
     objects.push(b'}');
 }

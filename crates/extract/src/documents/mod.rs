@@ -102,9 +102,9 @@ pub(crate) fn read(
             (kind, node::of_json(&lossy()).map(|root| read_node(&root, urls)))
         }
         Notation::Yaml => (DocumentKind::OpenApi, yaml::read(&lossy()).map(|root| read_node(&root, urls))),
-        Notation::Burp => of_xml(DocumentKind::Burp, xml::burp(&lossy(), urls)),
+        Notation::Burp => of_xml(DocumentKind::Burp, xml::items(&lossy(), urls)),
         Notation::Issues => of_xml(DocumentKind::Burp, xml::issues(&lossy(), urls)),
-        Notation::Zap => of_xml(DocumentKind::Zap, xml::zap(&lossy(), urls)),
+        Notation::Zap => of_xml(DocumentKind::Zap, xml::items(&lossy(), urls)),
     };
     read.map_err(|cause| (kind, cause))
 }

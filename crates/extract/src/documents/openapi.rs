@@ -61,7 +61,6 @@ fn member<'n>(node: &'n Subtree, wanted: &str) -> Option<&'n Subtree> {
 
 /// A reader of one description.
 struct Reader<'r> {
-    root: &'r Subtree,
     is_old: bool,
     servers: Vec<String>,
     references: References<'r>,
@@ -82,7 +81,7 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     let servers = if servers.is_empty() { vec![String::new()] } else { servers };
     let references = References { root, maps: HashMap::new() };
     let has_nameless = root.get("webhooks").is_some_and(|hooks| !hooks.members().is_empty());
-    let mut reader = Reader { root, is_old, servers, references, known: HashSet::new(), has_nameless };
+    let mut reader = Reader { is_old, servers, references, known: HashSet::new(), has_nameless };
     let paths = root.members_of("paths");
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
@@ -110,7 +109,7 @@ impl<'r> Reader<'r> {
         let item = self.references.resolved(item);
         let slash = if path.starts_with('/') { "" } else { "/" };
         let path = format!("{slash}{path}");
-        for (method, server) in of_item(self.root, self.is_old, &self.servers, item, urls) {
+        for (method, server) in of_item(self.references.root, self.is_old, &self.servers, item, urls) {
             let request = RequestDetails { method, ..RequestDetails::default() };
             if urls.has_room() {
                 urls.request(&join(&server, &path, urls), &request);

@@ -78,11 +78,7 @@ enum SnifferState {
 impl Sniffer {
     /// `lists` says whether a list of objects is a document.
     pub(crate) fn new(lists: bool) -> Self {
-        Self { lists, ..Self::with_limit(LIMIT) }
-    }
-
-    pub(crate) fn with_limit(limit: usize) -> Self {
-        Self { state: SnifferState::Start, at: 0, limit, lists: false }
+        Self { state: SnifferState::Start, at: 0, limit: LIMIT, lists }
     }
 
     /// Judges the start of a text that has ended or may continue.
@@ -352,7 +348,7 @@ mod tests {
     /// Returns the first judgement other than `Wait` for a text that is read in parts of this size,
     /// and the number of bytes read for it.
     fn judged(text: &[u8], size: usize) -> (Judgement, usize) {
-        let mut sniffer = Sniffer::with_limit(1 << 20);
+        let mut sniffer = Sniffer { limit: 1 << 20, ..Sniffer::new(false) };
         let mut length = 0;
         loop {
             length = (length + size).min(text.len());

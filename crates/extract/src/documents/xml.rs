@@ -9,21 +9,23 @@ use quick_xml::reader::Reader;
 use super::exchange::Recording;
 use super::urls::Urls;
 
-/// Reads Burp's items: the request of each, and the URLs in its messages.
-pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
+/// Reads Burp's items and ZAP's report: the request of each item or instance of an alert, and the
+/// URLs in its messages if the export has them.
+pub(super) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
-        "url" => {
+        "url" | "uri" => {
             mem::take(&mut item).write(urls);
             element.text.trim().clone_into(&mut item.url);
         }
         "method" => item.method = element.text,
         "status" => item.status = element.text.trim().parse().ok(),
-        "request" => item.request(element.bytes()),
-        "response" => item.response(element.bytes()),
-        "comment" => item.others.push(element.bytes()),
+        "request" | "requestheader" => item.request(element.bytes()),
+        "requestbody" => item.body(element.bytes()),
+        "response" | "responseheader" => item.response(element.bytes()),
+        "comment" | "responsebody" => item.others.push(element.bytes()),
         // The end of an item.
-        "item" => mem::take(&mut item).write(urls),
+        "item" | "instance" => mem::take(&mut item).write(urls),
         _ => {}
     });
     item.write(urls);
@@ -54,27 +56,6 @@ pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
                 Recording::new(&[host.as_str(), &path].concat(), "").write(urls);
             }
         }
-        _ => {}
-    });
-    item.write(urls);
-    read
-}
-
-/// Reads ZAP's report: the request of each instance of an alert, and its messages if the report has
-/// them.
-pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = Recording::default();
-    let read = elements(text, |element| match element.name.as_str() {
-        "uri" => {
-            mem::take(&mut item).write(urls);
-            element.text.trim().clone_into(&mut item.url);
-        }
-        "method" => item.method = element.text,
-        "requestheader" => item.request(element.bytes()),
-        "requestbody" => item.body(element.bytes()),
-        "responseheader" => item.response(element.bytes()),
-        "responsebody" => item.others.push(element.bytes()),
-        "instance" => mem::take(&mut item).write(urls),
         _ => {}
     });
     item.write(urls);

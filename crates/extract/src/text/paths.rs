@@ -223,33 +223,16 @@ fn context(before: &[u8]) -> QuoteContext {
             },
             (context, _) => context,
         },
-        b':' | b'=' => {
-            if start.last().is_some_and(|b| matches!(b, b'=' | b'!' | b':' | b'<' | b'>')) {
-                return QuoteContext::Nothing;
-            }
-            let name = name(start).0;
-            if OTHERS.contains(&&*name) {
-                QuoteContext::Other
-            } else if NAMES.iter().any(|end| name.ends_with(end)) {
-                QuoteContext::Link
-            } else if name.ends_with("path") {
-                QuoteContext::File
-            } else {
-                QuoteContext::Nothing
-            }
+        b':' | b'=' if matches!(start.last(), Some(b'=' | b'!' | b':' | b'<' | b'>')) => {
+            QuoteContext::Nothing
         }
-        b'+' => {
-            let name = name(start).0;
-            let is_base =
-                ["url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname"];
-            if is_base.iter().any(|part| name.contains(part)) && !name.contains("amd") {
-                QuoteContext::Link
-            } else if name.ends_with("path") {
-                QuoteContext::File
-            } else {
-                QuoteContext::Nothing
-            }
-        }
+        b':' | b'=' | b'+' => match &*name(start).0 {
+            name if last != b'+' && OTHERS.contains(&name) => QuoteContext::Other,
+            name if last != b'+' && NAMES.iter().any(|end| name.ends_with(end)) => QuoteContext::Link,
+            name if last == b'+' && is_base(name) => QuoteContext::Link,
+            name if name.ends_with("path") => QuoteContext::File,
+            _ => QuoteContext::Nothing,
+        },
         b',' | b'[' => {
             // `xhr.open("GET", "x"`.
             let is_opened = memchr::memmem::rfind(start, b"open(").is_some_and(|at| {
@@ -269,6 +252,12 @@ fn context(before: &[u8]) -> QuoteContext {
             _ => QuoteContext::Nothing,
         },
     }
+}
+
+/// Returns whether a variable of this name holds the start of a URL.
+fn is_base(name: &str) -> bool {
+    let bases = ["url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname"];
+    bases.iter().any(|part| name.contains(part)) && !name.contains("amd")
 }
 
 /// Returns the meaning given by the call whose bracket is open at the end of a text, and the text

@@ -8,6 +8,7 @@
 
 use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
+use urlsift_core::host::without_port;
 use urlsift_core::{UrlRule, UrlRules};
 use urlsift_explain::templates::{TemplateParts, TemplateValues};
 
@@ -211,9 +212,5 @@ fn name(token: &str) -> String {
 
 /// Returns the host of a template in the form for rules: without its port.
 fn host(template: &Template) -> String {
-    let host = &*template.host;
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
-        _ => host.to_owned(),
-    }
+    template.host[..without_port(template.host.as_bytes()).len()].to_owned()
 }

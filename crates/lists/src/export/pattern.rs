@@ -120,8 +120,8 @@ impl Pattern {
     pub(super) fn spans(&self, first: &str, last: &str) -> bool {
         let at = self.pieces.iter().position(|piece| *piece == PatternPart::Rest);
         let (before, behind) = self.pieces.split_at(at.unwrap_or_default());
-        before.iter().all(|piece| piece.cut_start(first).is_some())
-            && behind[1..].iter().all(|piece| piece.cut_end(last).is_some())
+        before.iter().all(|piece| piece.cut(first, false).is_some())
+            && behind[1..].iter().all(|piece| piece.cut(last, true).is_some())
     }
 }
 
@@ -139,28 +139,14 @@ impl PatternPart {
         }
     }
 
-    /// Removes a text from the start of another.
-    fn cut_start<'t>(&self, text: &'t str) -> Option<&'t str> {
-        match self {
-            Self::Text(fixed) => text.strip_prefix(&**fixed),
-            Self::End(fixed) => {
-                let (start, rest) = text.split_at_checked(fixed.len())?;
-                start.eq_ignore_ascii_case(fixed).then_some(rest)
-            }
-            _ => None,
-        }
-    }
-
-    /// Removes a text from the end of another.
-    fn cut_end<'t>(&self, text: &'t str) -> Option<&'t str> {
-        match self {
-            Self::Text(fixed) => text.strip_suffix(&**fixed),
-            Self::End(fixed) => {
-                let (rest, end) = text.split_at_checked(text.len().checked_sub(fixed.len())?)?;
-                end.eq_ignore_ascii_case(fixed).then_some(rest)
-            }
-            _ => None,
-        }
+    /// Removes a text from the start of another, or from its end.
+    fn cut<'t>(&self, text: &'t str, at_end: bool) -> Option<&'t str> {
+        let (Self::Text(fixed) | Self::End(fixed)) = self else { return None };
+        let at = if at_end { text.len().checked_sub(fixed.len())? } else { fixed.len() };
+        let (first, last) = text.split_at_checked(at)?;
+        let (own, rest) = if at_end { (last, first) } else { (first, last) };
+        let in_any_case = || matches!(self, Self::End(_)) && own.eq_ignore_ascii_case(fixed);
+        (own == fixed || in_any_case()).then_some(rest)
     }
 }
 
@@ -178,9 +164,9 @@ fn matches(pieces: &[PatternPart], text: &str) -> bool {
             _ => false,
         },
         [fixed, rest @ ..] if !fixed.is_value() => {
-            fixed.cut_start(text).is_some_and(|text| matches(rest, text))
+            fixed.cut(text, false).is_some_and(|text| matches(rest, text))
         }
-        [rest @ .., fixed] => fixed.cut_end(text).is_some_and(|text| matches(rest, text)),
+        [rest @ .., fixed] => fixed.cut(text, true).is_some_and(|text| matches(rest, text)),
     }
 }
 

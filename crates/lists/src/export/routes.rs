@@ -4,6 +4,7 @@ use super::pattern::{Pattern, PatternRank};
 use crate::escapes;
 use crate::templates::{Endpoint, MARK, Template, TemplateSegment, Templates};
 use std::collections::{HashMap, HashSet};
+use urlsift_core::host::split_port;
 
 /// A path of a host, with its templates.
 #[derive(Clone, Debug)]
@@ -296,12 +297,7 @@ impl Route<'_> {
     /// for paths without a host.
     pub fn start_regex(&self) -> String {
         let host = escapes::regex(self.host);
-        let (_, port) = self.host.rsplit_once(':').unwrap_or_default();
-        let port = if port.bytes().all(|byte| byte.is_ascii_digit()) && !port.is_empty() {
-            ""
-        } else {
-            "(?::(?:80|443)?)?"
-        };
+        let port = if split_port(self.host.as_bytes()).1.is_some() { "" } else { "(?::(?:80|443)?)?" };
         if host.is_empty() { String::new() } else { format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}") }
     }
 }

@@ -18,7 +18,7 @@ use crate::parse::Address;
 use body::BodyFields;
 use bstr::ByteSlice;
 pub use by::By;
-use status::StatusClass;
+use status::ELSEWHERE;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ pub struct Apart {
 
 /// Returns the name of a status's class.
 pub fn status_class(status: u16) -> Option<&'static str> {
-    StatusClass::of(status.to_string().as_bytes()).map(StatusClass::name)
+    status::class(status.to_string().as_bytes())
 }
 
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
@@ -202,9 +202,9 @@ impl Apart {
         let ExtraFields { before, behind, body: names, rarer, .. } = extra;
         let [method, status] = [0, 1].map(&value);
         let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
-        let class = status.filter(|_| self.status).and_then(StatusClass::of);
+        let class = status.filter(|_| self.status).and_then(status::class);
         let has_content = self.body || (self.method && method.is_some());
-        let [target, content] = if has_content || class == Some(StatusClass::Elsewhere) {
+        let [target, content] = if has_content || class == Some(ELSEWHERE) {
             fields.read_form(&self.rarer, (record, form), rarer);
             [0, 1].map(|number| rarer.get(number, record))
         } else {
@@ -223,8 +223,8 @@ impl Apart {
         }
         if let Some(class) = class {
             behind.extend_from_slice(b" [");
-            behind.extend_from_slice(class.name().as_bytes());
-            if class == StatusClass::Elsewhere
+            behind.extend_from_slice(class.as_bytes());
+            if class == ELSEWHERE
                 && let Some(target) = target
             {
                 redirect::write(target, url, behind);

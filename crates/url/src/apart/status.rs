@@ -1,49 +1,24 @@
 //! Classes of HTTP statuses, by their meaning for a page.
 
-/// The meaning of a response's status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StatusClass {
-    /// The page exists.
-    Found,
-    /// The page is elsewhere.
-    Elsewhere,
-    /// The page exists, but not for everyone.
-    Denied,
-    /// The page does not exist.
-    Missing,
-    /// The request was wrong.
-    Refused,
-    /// The server failed.
-    Failed,
-}
+/// The class of a page that is elsewhere.
+pub(super) const ELSEWHERE: &str = "3xx";
 
-impl StatusClass {
-    /// Returns the class of a status as written; `None` if it has no such meaning, as `0` or `101`.
-    pub(super) fn of(status: &[u8]) -> Option<Self> {
-        let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else { return None };
-        Some(match (first, &status.trim_ascii()[1..]) {
-            // 304: the page has not changed since the client fetched it.
-            (b'2', _) | (b'3', b"04") => Self::Found,
-            (b'3', _) => Self::Elsewhere,
-            (b'4', b"01" | b"03") => Self::Denied,
-            (b'4', b"04" | b"10") => Self::Missing,
-            (b'4', _) => Self::Refused,
-            (b'5', _) => Self::Failed,
-            _ => return None,
-        })
-    }
-
-    /// Returns the name that templates show: the most common status of the class.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Found => "2xx",
-            Self::Elsewhere => "3xx",
-            Self::Denied => "403",
-            Self::Missing => "404",
-            Self::Refused => "4xx",
-            Self::Failed => "5xx",
-        }
-    }
+/// Returns the meaning that a status as written has for a page, by the name that templates show:
+/// the most common status of the class. `None` if it has no such meaning, as `0` or `101`.
+pub(super) fn class(status: &[u8]) -> Option<&'static str> {
+    let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else { return None };
+    Some(match (first, &status.trim_ascii()[1..]) {
+        // The page exists; 304: it has not changed since the client fetched it.
+        (b'2', _) | (b'3', b"04") => "2xx",
+        (b'3', _) => ELSEWHERE,
+        // It exists, but not for everyone.
+        (b'4', b"01" | b"03") => "403",
+        (b'4', b"04" | b"10") => "404",
+        // The request was wrong.
+        (b'4', _) => "4xx",
+        (b'5', _) => "5xx",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -75,7 +50,7 @@ mod tests {
             ("ok!", None),
             ("2é", None),
         ] {
-            assert_eq!(StatusClass::of(status.as_bytes()).map(StatusClass::name), name, "{status}");
+            assert_eq!(class(status.as_bytes()), name, "{status}");
         }
     }
 }

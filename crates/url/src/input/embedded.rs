@@ -1,6 +1,7 @@
 //! The URL inside a line: the first `scheme://` between words, quotes or brackets.
 
 use super::line;
+use super::word::partner;
 use bstr::ByteSlice;
 
 /// Whether a byte may come right before a URL.
@@ -42,14 +43,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
 /// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
 /// it.
 fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
-    let close = match before {
-        Some(quote @ (b'"' | b'\'' | b'`')) => Some(quote),
-        Some(b'<') => Some(b'>'),
-        Some(b'(') => Some(b')'),
-        Some(b'[') => Some(b']'),
-        _ => None,
-    };
-    match close.and_then(|close| rest.find_byte(close)) {
+    match before.and_then(partner).and_then(|close| rest.find_byte(close)) {
         Some(end) => &rest[..end],
         None => line::url(rest),
     }

@@ -32,6 +32,17 @@ pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     closes.then(|| &rest[1..at])
 }
 
+/// Returns the quote or bracket that closes one.
+pub(super) fn partner(open: u8) -> Option<u8> {
+    match open {
+        b'"' | b'\'' | b'`' => Some(open),
+        b'<' => Some(b'>'),
+        b'(' => Some(b')'),
+        b'[' => Some(b']'),
+        _ => None,
+    }
+}
+
 /// Returns the next word from an offset on.
 pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let start = gap_end(line, at);

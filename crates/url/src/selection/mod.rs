@@ -81,9 +81,7 @@ impl Selection {
     /// # Errors
     /// If no host can fit a pattern.
     pub fn hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
-        for pattern in patterns {
-            self.hosts.push(HostPattern::parse(pattern.as_ref())?);
-        }
+        self.hosts.append(&mut all(patterns, HostPattern::parse)?);
         Ok(self)
     }
 
@@ -93,9 +91,7 @@ impl Selection {
     /// # Errors
     /// If no host can fit a pattern.
     pub fn not_hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
-        for pattern in patterns {
-            self.not_hosts.push(HostPattern::parse(pattern.as_ref())?);
-        }
+        self.not_hosts.append(&mut all(patterns, HostPattern::parse)?);
         Ok(self)
     }
 
@@ -138,9 +134,7 @@ impl Selection {
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn matches(mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
-        for expression in expressions {
-            self.matches.push(Expression::read(expression.as_ref())?);
-        }
+        self.matches.append(&mut all(expressions, Expression::read)?);
         Ok(self)
     }
 
@@ -152,9 +146,7 @@ impl Selection {
     pub fn not_matches(
         mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        for expression in expressions {
-            self.not_matches.push(Expression::read(expression.as_ref())?);
-        }
+        self.not_matches.append(&mut all(expressions, Expression::read)?);
         Ok(self)
     }
 
@@ -233,6 +225,13 @@ impl Selection {
         }
         None
     }
+}
+
+/// Reads each text of a condition.
+fn all<T>(
+    texts: impl IntoIterator<Item = impl AsRef<str>>, read: impl Fn(&str) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    texts.into_iter().map(|text| read(text.as_ref())).collect()
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Addresses with a common prefix of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Network {
-    V4 { bits: u32, mask: u32 },
-    V6 { bits: u128, mask: u128 },
+pub(super) struct Network {
+    is_v4: bool,
+    bits: u128,
+    /// Those of the bits that count.
+    mask: u128,
 }
 
 /// Advice for a text that looks like a network but is not one.
@@ -35,37 +37,25 @@ impl Network {
 
     /// Returns the network of one address.
     pub(super) fn one(ip: IpAddr) -> Self {
-        match ip {
-            IpAddr::V4(ip) => Self::V4 { bits: ip.into(), mask: u32::MAX },
-            IpAddr::V6(ip) => Self::V6 { bits: ip.into(), mask: u128::MAX },
-        }
+        Self { is_v4: ip.is_ipv4(), bits: bits_of(ip), mask: u128::MAX }
     }
 
     /// Returns the address, if it is a network of one.
     pub(super) fn single(self) -> Option<IpAddr> {
-        match self {
-            Self::V4 { bits, mask: u32::MAX } => Some(IpAddr::V4(bits.into())),
-            Self::V6 { bits, mask: u128::MAX } => Some(IpAddr::V6(bits.into())),
-            _ => None,
-        }
+        (self.mask == u128::MAX).then(|| self.first())
+    }
+
+    fn first(self) -> IpAddr {
+        if self.is_v4 { IpAddr::V4((self.bits as u32).into()) } else { IpAddr::V6(self.bits.into()) }
     }
 
     fn of_prefix(ip: IpAddr, length: &str) -> Result<Self, Advice> {
         let most = if ip.is_ipv4() { 32 } else { 128 };
         let length: Option<u32> = length.parse().ok().filter(|length| *length <= most);
         let length = length.ok_or_else(|| format!("the length of its network is at most {most}"))?;
-        let (network, first) = match ip {
-            IpAddr::V4(ip) => {
-                let mask = u32::MAX.checked_shl(32 - length).unwrap_or(0);
-                let bits = u32::from(ip) & mask;
-                (Self::V4 { bits, mask }, IpAddr::V4(bits.into()))
-            }
-            IpAddr::V6(ip) => {
-                let mask = u128::MAX.checked_shl(128 - length).unwrap_or(0);
-                let bits = u128::from(ip) & mask;
-                (Self::V6 { bits, mask }, IpAddr::V6(bits.into()))
-            }
-        };
+        let mask = u128::MAX.checked_shl(most - length).unwrap_or(0);
+        let network = Self { is_v4: ip.is_ipv4(), bits: bits_of(ip) & mask, mask };
+        let first = network.first();
         let advice = || format!("write {first}/{length} for the network, or {ip} for the address");
         (first == ip).then_some(network).ok_or_else(advice)
     }
@@ -86,18 +76,21 @@ impl Network {
                 None | Some(&"*") => (0, 0),
                 Some(label) => (label.parse::<u8>().ok()?, 0xFF),
             };
-            bits = bits << 8 | u32::from(octet);
+            bits = bits << 8 | u128::from(octet);
             mask = mask << 8 | wanted;
         }
-        Some(Self::V4 { bits, mask })
+        Some(Self { is_v4: true, bits, mask })
     }
 
     pub(super) fn holds(&self, ip: IpAddr) -> bool {
-        match (self, ip) {
-            (Self::V4 { bits, mask }, IpAddr::V4(ip)) => u32::from(ip) & mask == *bits,
-            (Self::V6 { bits, mask }, IpAddr::V6(ip)) => u128::from(ip) & mask == *bits,
-            _ => false,
-        }
+        self.is_v4 == ip.is_ipv4() && bits_of(ip) & self.mask == self.bits
+    }
+}
+
+fn bits_of(ip: IpAddr) -> u128 {
+    match ip {
+        IpAddr::V4(ip) => u32::from(ip).into(),
+        IpAddr::V6(ip) => ip.into(),
     }
 }
 

@@ -16,12 +16,10 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     // If an item is not an operation, this is not a list of operations.
     let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(operation).collect();
     let operations = operations.unwrap_or_default();
-    for operation in &operations {
-        match operation {
-            Operation::Document(document) => names.add_document(document),
-            Operation::Name(name) => names.add_operation(b"operationName", name),
-            Operation::Stored(hash) => names.add_operation(b"document", hash),
-            Operation::Method(method) => names.add_operation(b"method", method),
+    for (name, operation) in &operations {
+        match name {
+            Some(name) => names.add_operation(name, operation),
+            None => names.add_document(operation),
         }
     }
     if operations.is_empty() {
@@ -30,17 +28,9 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
 }
 
-/// The operation of a request.
-enum Operation<'j> {
-    /// The operation in a GraphQL document.
-    Document(Cow<'j, [u8]>),
-    /// The operation of this name.
-    Name(Cow<'j, [u8]>),
-    /// The operation in a stored document, by its hash or id.
-    Stored(Cow<'j, [u8]>),
-    /// A method of JSON-RPC.
-    Method(Cow<'j, [u8]>),
-}
+/// The operation of a request: a GraphQL document, or, with what it is, the name of one, the hash
+/// or id of a stored document, or a method of JSON-RPC.
+type Operation<'j> = (Option<&'static [u8]>, Cow<'j, [u8]>);
 
 /// Returns the operation of an object, if it requests one.
 fn operation(object: &[u8]) -> Option<Operation<'_>> {
@@ -76,17 +66,22 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
     }
     is_graphql |= document.is_some() || stored.is_some();
     match (name, document, stored, method) {
-        (Some(name), None, ..) if is_graphql => Some(Operation::Name(name)),
+        (Some(name), None, ..) if is_graphql => Some((Some(b"operationName"), name)),
         // One of several operations.
-        (Some(name), Some(document), ..) if operations_in(&document) > 1 => Some(Operation::Name(name)),
-        (_, Some(document), ..) => Some(Operation::Document(document)),
-        (_, _, Some(hash), _) => Some(Operation::Stored(hash)),
+        (Some(name), Some(document), ..) if operations_in(&document) > 1 => {
+            Some((Some(b"operationName"), name))
+        }
+        (_, Some(document), ..) => Some((None, document)),
+        (_, _, Some(hash), _) => Some((Some(b"document"), hash)),
         // One method that calls others.
-        (_, _, _, Some(method)) if is_rpc => Some(Operation::Method(match called {
-            Some(called) => [&*method, b" ", &called.join(&b"."[..])].concat().into(),
-            None => method,
-        })),
-        _ if is_graphql => id.map(Operation::Stored),
+        (_, _, _, Some(method)) if is_rpc => Some((
+            Some(b"method"),
+            match called {
+                Some(called) => [&*method, b" ", &called.join(&b"."[..])].concat().into(),
+                None => method,
+            },
+        )),
+        _ if is_graphql => id.map(|id| (Some(&b"document"[..]), id)),
         _ => None,
     }
 }

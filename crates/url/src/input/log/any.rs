@@ -4,7 +4,7 @@
 use super::entry::{Escapes, LogEntry, LogRequest, end_quote, quote};
 use super::w3c;
 use crate::input::field::Field;
-use crate::input::word::{ESCAPE, code_end};
+use crate::input::word::{ESCAPE, code_end, partner};
 use crate::input::word_kind::{begins_request, is_address};
 use crate::input::{known, request, status};
 use bstr::ByteSlice;
@@ -138,17 +138,12 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
     let rest = &line[start..];
     let length = match line[open] {
         b'"' => end_quote(rest).unwrap_or(rest.len()),
-        b'\'' => rest.find_byte(b'\'')?,
-        b'`' => rest.find_byte(b'`')?,
-        b'<' => rest.find_byte(b'>')?,
-        b'(' => rest.find_byte(b')')?,
-        b'[' => rest.find_byte(b']')?,
         b' ' | b'\t' | b':' | b'=' | b',' => {
             // The last word is the version, or else the target.
             let last = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))? + 1;
             last + rest[last..].find_byteset(b" \t").unwrap_or(rest.len() - last)
         }
-        _ => return None,
+        open => rest.find_byte(partner(open)?)?,
     };
     Some(start + length)
 }

@@ -51,48 +51,41 @@ pub enum NameKind {
     Value,
 }
 
-const IGNORED: u16 = 1;
-const SELECTOR: u16 = 1 << 1;
-const SESSION: u16 = 1 << 2;
-const BUSTER: u16 = 1 << 3;
-const STAMP: u16 = 1 << 4;
-const ROUTER: u16 = 1 << 5;
-const ROUTE: u16 = 1 << 6;
-const OPERATION: u16 = 1 << 7;
-const DOCUMENT: u16 = 1 << 8;
-const PAGE: u16 = 1 << 9;
-const ARRANGING: u16 = 1 << 10;
-const LANGUAGE: u16 = 1 << 11;
-const LANGUAGE_ALONE: u16 = 1 << 12;
-const APP_LINK: u16 = 1 << 13;
-
-/// The lists; if a name is in two, [`listed`] decides which one counts.
-const LISTS: [(&str, u16); 14] = [
-    (include_str!("../data/ignored.txt"), IGNORED),
-    (include_str!("../data/selectors.txt"), SELECTOR),
-    (include_str!("../data/sessions.txt"), SESSION),
-    (include_str!("../data/busters.txt"), BUSTER),
-    (include_str!("../data/stamps.txt"), STAMP),
-    (include_str!("../data/routers.txt"), ROUTER),
-    (include_str!("../data/routes.txt"), ROUTE),
-    (include_str!("../data/operations.txt"), OPERATION),
-    (include_str!("../data/documents.txt"), DOCUMENT),
-    (include_str!("../data/pages.txt"), PAGE),
-    (include_str!("../data/arranging.txt"), ARRANGING),
-    ("lang hl", LANGUAGE),
-    ("lang", LANGUAGE_ALONE),
-    (include_str!("../data/app_links.txt"), APP_LINK),
+/// The lists, and the kinds of their names. A name in several lists is of the first kind; the lists
+/// from [`IGNORED`] on only say more of it.
+static LISTS: [(&str, NameKind); 14] = [
+    (include_str!("../data/selectors.txt"), NameKind::Selector),
+    (include_str!("../data/routes.txt"), NameKind::Route { may_be_session: false }),
+    (include_str!("../data/operations.txt"), NameKind::Operation),
+    (include_str!("../data/documents.txt"), NameKind::Document),
+    (include_str!("../data/pages.txt"), NameKind::Page),
+    (include_str!("../data/routers.txt"), NameKind::Router),
+    (include_str!("../data/sessions.txt"), NameKind::Session),
+    (include_str!("../data/busters.txt"), NameKind::Buster),
+    (include_str!("../data/stamps.txt"), NameKind::Stamp),
+    ("lang hl", NameKind::Language { alone: false }),
+    (include_str!("../data/app_links.txt"), NameKind::AppLink),
+    (include_str!("../data/ignored.txt"), NameKind::Ignored),
+    (include_str!("../data/arranging.txt"), NameKind::Plain),
+    ("lang", NameKind::Language { alone: true }),
 ];
 
+// The lists by number. From that of sessions on, names have no effect on the page.
+const SESSIONS: usize = 6;
+const IGNORED: usize = 11;
+const ARRANGING: usize = 12;
+const LANGUAGE_ALONE: usize = 13;
+
+/// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
-    Lexicon::new(LISTS.into_iter().flat_map(|(list, mark)| {
-        words::words(list).filter(|name| !name.ends_with('*')).map(move |name| (name, mark))
+    Lexicon::new(LISTS.iter().zip(0..).flat_map(|((list, _), number)| {
+        words::words(list).filter(|name| !name.ends_with('*')).map(move |name| (name, 1 << number))
     }))
 });
 
 /// Prefixes of ignored names.
 static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| words::words(LISTS[0].0).filter_map(|name| name.strip_suffix('*')).collect());
+    LazyLock::new(|| words::words(LISTS[IGNORED].0).filter_map(|name| name.strip_suffix('*')).collect());
 
 /// Minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
@@ -101,7 +94,7 @@ impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
         matches!(self, Self::Plain | Self::Router | Self::AppLink | Self::Language { .. })
-            && NAMES.marks(unescaped(name)) & ARRANGING == 0
+            && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
     }
 }
 
@@ -110,37 +103,22 @@ impl NameKind {
 pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
+    let has = |list: usize| marks >> list & 1 == 1;
     let begins = |beginning: &&str| {
         name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
     };
     // Most names are too short and have no `_`, with which all other prefixes end.
     let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
-    if ignores && (marks & IGNORED != 0 || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
+    if ignores && (has(IGNORED) || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
         return NameKind::Ignored;
     }
-    let by_mark = [
-        (marks & SELECTOR, NameKind::Selector),
-        (marks & ROUTE, NameKind::Route { may_be_session: ignores && marks & SESSION != 0 }),
-        (marks & OPERATION, NameKind::Operation),
-        (marks & DOCUMENT, NameKind::Document),
-        (marks & PAGE, NameKind::Page),
-        (marks & ROUTER, NameKind::Router),
-        (marks & SESSION, NameKind::Session),
-        (marks & BUSTER, NameKind::Buster),
-        (marks & STAMP, NameKind::Stamp),
-        (marks & LANGUAGE, NameKind::Language { alone: marks & LANGUAGE_ALONE != 0 }),
-        (marks & APP_LINK, NameKind::AppLink),
-    ];
-    let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(NameKind::Plain, |(_, name)| name);
-    let says_nothing = matches!(
-        found,
-        NameKind::Session
-            | NameKind::Buster
-            | NameKind::Stamp
-            | NameKind::Language { .. }
-            | NameKind::AppLink
-    );
-    if says_nothing && !ignores { NameKind::Plain } else { found }
+    let kinds = &LISTS[..if ignores { IGNORED } else { SESSIONS }];
+    match kinds.get(marks.trailing_zeros() as usize) {
+        Some((_, NameKind::Route { .. })) => NameKind::Route { may_be_session: ignores && has(SESSIONS) },
+        Some((_, NameKind::Language { .. })) => NameKind::Language { alone: has(LANGUAGE_ALONE) },
+        Some((_, kind)) => *kind,
+        None => NameKind::Plain,
+    }
 }
 
 /// Returns a name without the `amp;` before it.
