@@ -29,14 +29,10 @@ fn synopsis(command: &mut Command) -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["SYNOPSIS"]).text([roman("urlsift [OPTIONS] [FILE]...")]);
     for subcommand in command.get_subcommands_mut() {
-        section.control("br", []).text([roman(usage(subcommand))]);
+        let usage = subcommand.render_usage().to_string();
+        section.control("br", []).text([roman(usage.trim_start_matches("Usage: "))]);
     }
     section
-}
-
-/// Returns the usage line of a command.
-fn usage(command: &mut Command) -> String {
-    command.render_usage().to_string().trim_start_matches("Usage: ").to_owned()
 }
 
 fn subcommands(command: &Command) -> Roff {

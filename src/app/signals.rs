@@ -19,6 +19,7 @@ use signal_hook::flag;
 const SIGINT: u8 = 2;
 
 /// The signal that came, if any.
+#[derive(Default)]
 pub(super) struct Signals {
     received: Arc<AtomicUsize>,
     /// Whether the next signal ends the program at once.
@@ -29,26 +30,24 @@ impl Signals {
     /// Starts to watch for signals.
     #[cfg(unix)]
     pub(super) fn install() -> io::Result<Self> {
-        let received = Arc::new(AtomicUsize::new(0));
-        let asked = Arc::new(AtomicBool::new(false));
+        let signals = Self::default();
         for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
             // The order matters: the first signal finds the flag unset and sets it; the second ends
             // the program even if a write blocks.
-            flag::register_conditional_default(signal, Arc::clone(&asked))?;
-            flag::register(signal, Arc::clone(&asked))?;
-            flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
+            flag::register_conditional_default(signal, Arc::clone(&signals.asked))?;
+            flag::register(signal, Arc::clone(&signals.asked))?;
+            flag::register_usize(signal, Arc::clone(&signals.received), signal.unsigned_abs() as usize)?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        Ok(Self { received, asked })
+        Ok(signals)
     }
 
     /// Starts to watch for Ctrl-C, Ctrl-Break and the closing of the console, which all count as
     /// SIGINT.
     #[cfg(windows)]
     pub(super) fn install() -> io::Result<Self> {
-        let received = Arc::new(AtomicUsize::new(0));
-        let asked = Arc::new(AtomicBool::new(false));
-        let (number, before) = (Arc::clone(&received), Arc::clone(&asked));
+        let signals = Self::default();
+        let (number, before) = (Arc::clone(&signals.received), Arc::clone(&signals.asked));
         let end = move || {
             if before.swap(true, Ordering::SeqCst) {
                 std::process::exit(128 + i32::from(SIGINT));
@@ -56,7 +55,7 @@ impl Signals {
             number.store(SIGINT.into(), Ordering::SeqCst);
         };
         ctrlc::set_handler(end).map_err(io::Error::other)?;
-        Ok(Self { received, asked })
+        Ok(signals)
     }
 
     /// Returns a check that is true while no signal has come.

@@ -205,12 +205,8 @@ fn pattern(shape: &Shape, variant: &Variant, index: usize) -> String {
     if index == shape.segments.len() {
         return String::from_utf8_lossy(shape.host(variant)).into_owned();
     }
-    let mut pattern = shape.service(variant);
-    for index in 0..=index {
-        pattern.push('/');
-        pattern.push_str(&shape.shown(index, variant));
-    }
-    pattern
+    let shown = (0..=index).map(|index| shape.shown(index, variant));
+    shown.fold(shape.service(variant), |pattern, segment| pattern + "/" + &segment)
 }
 
 fn name(shape: &Shape, index: usize) -> Box<[u8]> {

@@ -5,13 +5,11 @@
 //! or a dash; then a host may follow and the name of a process or logger, which ends with a colon.
 //! A line without such a beginning is entirely message.
 
+use super::quantities::{DAYS, MONTHS, is_one_of};
+
 const LEVELS: &[&str] = &[
     "trace", "debug", "info", "information", "notice", "warn", "warning", "error", "err", "crit", "critical",
     "fatal", "severe", "alert", "emerg", "emergency", "panic", "fine", "verbose",
-];
-const NAMES: &[&str] = &[
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed",
-    "thu", "fri", "sat", "sun",
 ];
 
 /// The kind of a word of a header.
@@ -75,13 +73,13 @@ fn first(text: &str) -> (&str, &str) {
 impl HeaderPart {
     fn of(chunk: &str) -> Self {
         let bare = chunk.trim_matches([',', ':', '|']);
-        let is_one_of = |names: &[&str]| names.iter().any(|name| bare.eq_ignore_ascii_case(name));
         let bytes = bare.as_bytes();
+        let is_named = |name: &&str| bare.eq_ignore_ascii_case(&name[..3]);
         match () {
             () if chunk.is_empty() => Self::Word,
             () if bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) => Self::Dash,
-            () if is_one_of(LEVELS) => Self::Level,
-            () if is_one_of(NAMES) => Self::Calendar,
+            () if is_one_of(bare, LEVELS) => Self::Level,
+            () if MONTHS.iter().chain(&DAYS).any(is_named) => Self::Calendar,
             () if matches!(bytes, [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')']) => Self::Bracketed,
             () if is_figures(bytes) => Self::Figures,
             () if chunk.ends_with(':') && chunk.len() > 1 => Self::Process,

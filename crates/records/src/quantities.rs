@@ -9,13 +9,14 @@ const UNITS: &[&str] = &[
 ];
 const ZONES: [&str; 13] =
     ["am", "pm", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "pst", "pdt"];
-const MONTHS: &[&str] = &[
+pub(super) const MONTHS: &[&str] = &[
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december",
 ];
-const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+pub(super) const DAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-fn is_one_of(word: &str, list: &[&str]) -> bool {
+pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|item| word.eq_ignore_ascii_case(item))
 }
 

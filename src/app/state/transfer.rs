@@ -140,8 +140,11 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
             let slices: Vec<_> = slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect();
             let mut object = object.with("slice_seconds", slice as f64 / 1000.0).with("slices", slices);
             if !arrivals.is_empty() {
-                let arrivals = arrivals.iter().map(|arrival| arrival_object(arrival, slice));
-                object = object.with_objects("lines", arrivals);
+                let arrival = |arrival: &Arrival| {
+                    let object = Object::default().with("slice", start(arrival.slice, slice));
+                    object.with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
+                };
+                object = object.with_objects("lines", arrivals.iter().map(arrival));
             }
             lines.extend(object.line());
         }
@@ -172,11 +175,6 @@ fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Erro
         }
         lines.clear();
     }
-}
-
-fn arrival_object(arrival: &Arrival, slice: i64) -> Object {
-    let object = Object::default().with("slice", start(arrival.slice, slice));
-    object.with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
 }
 
 /// Returns the start of a slice of time.

@@ -142,20 +142,13 @@ fn of_parts(url: &Subtree) -> String {
     let mut text = url.text_of("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));
     text += &host;
     if let Some(port) = url.text_of("port") {
-        text += ":";
-        text += port;
+        text.extend([":", port]);
     }
-    if !path.starts_with('/') {
-        text += "/";
-    }
-    text += &path;
+    text.extend([if path.starts_with('/') { "" } else { "/" }, &path]);
     let mut sign = "?";
     for parameter in url.items_of("query") {
         if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
-            text += sign;
-            text += key;
-            text += "=";
-            text += parameter.text_of("value").unwrap_or_default();
+            text.extend([sign, key, "=", parameter.text_of("value").unwrap_or_default()]);
             sign = "&";
         }
     }
@@ -202,18 +195,12 @@ impl Variables {
             while let Some((before, behind)) = rest.split_once("{{") {
                 filled += before;
                 let value = named(behind)
-                    .and_then(|(name, behind)| Some((self.values.get(name.trim())?.last()?, behind)));
-                match value {
-                    Some((value, behind)) if filled.len() + value.len() <= limit => {
-                        filled += value;
-                        rest = behind;
-                        is_changed = true;
-                    }
-                    _ => {
-                        filled += "{{";
-                        rest = behind;
-                    }
-                }
+                    .and_then(|(name, behind)| Some((&**self.values.get(name.trim())?.last()?, behind)))
+                    .filter(|(value, _)| filled.len() + value.len() <= limit);
+                is_changed |= value.is_some();
+                let (value, behind) = value.unwrap_or(("{{", behind));
+                filled += value;
+                rest = behind;
             }
             filled += rest;
             text = filled;

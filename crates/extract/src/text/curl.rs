@@ -105,9 +105,7 @@ fn read(text: &[u8]) -> CurlCall {
             _ if argument.len() > 2
                 && ["-X", "-d", "-F", "-T", "-H"].iter().any(|option| argument.starts_with(option)) =>
             {
-                argument
-                    .split_at_checked(2)
-                    .map_or((&*argument, None), |(option, value)| (option, Some(value)))
+                (&argument[..2], Some(&argument[2..]))
             }
             _ => (&*argument, None),
         };

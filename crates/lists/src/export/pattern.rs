@@ -39,18 +39,15 @@ impl Pattern {
             return Self { pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())] };
         }
         let is_value = !node.classes.is_empty();
-        let value = match () {
-            () if !is_value => PatternPart::Any,
-            // An address inside the path extends to its end.
-            () if node.has("path") || (is_last && node.has("host")) => PatternPart::Rest,
-            () if node.classes.iter().all(|(class, _)| *class == "int") => PatternPart::Digits,
-            () => PatternPart::Any,
-        };
         let mut texts: Vec<&str> = node.token.split(MARK).collect();
-        let most = if value == PatternPart::Rest { 1 } else { most };
-        let value = match value {
-            PatternPart::Digits if most == 1 && texts.len() > 2 => PatternPart::Any,
-            value => value,
+        // An address inside the path extends to its end.
+        let is_rest = node.has("path") || (is_last && node.has("host"));
+        let most = if is_rest { 1 } else { most };
+        let is_int = is_value && node.classes.iter().all(|(class, _)| *class == "int");
+        let value = match () {
+            () if is_rest => PatternPart::Rest,
+            () if is_int && (most > 1 || texts.len() <= 2) => PatternPart::Digits,
+            () => PatternPart::Any,
         };
         // The last one stands for those left out, and for the texts between.
         texts.drain(most.min(texts.len() - 1)..texts.len() - 1);

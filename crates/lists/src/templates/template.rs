@@ -4,6 +4,7 @@ use super::counts::LineCounts;
 use super::facts::{LineClasses, LineFact};
 use super::group::GroupLines;
 use super::segment::{self, TemplateParameter, TemplateSegment, VALUES};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::written::shown_text;
@@ -174,9 +175,7 @@ impl Template {
 
     /// Returns the path with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
     pub fn path_text(&self) -> String {
-        let mut text = String::new();
-        self.write_path(&mut text, &|node, text| *text += &node.to_string());
-        text
+        self.written_path(&|node| node.to_string().into())
     }
 
     /// Returns the compared parts as text that is the same in every run: values are `{}`, whatever
@@ -191,17 +190,17 @@ impl Template {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn identity(&self) -> String {
-        self.text(&|node, text| text.push_str(&node.token))
+        self.text(&|node| Cow::Borrowed(&node.token))
     }
 
-    fn text(&self, show: &dyn Fn(&TemplateSegment, &mut String)) -> String {
+    fn text(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
         let mut text = String::new();
         for (part, mark) in [(&self.method, " "), (&self.scheme, "://"), (&self.user, "@")] {
             text += part;
             text += if part.is_empty() { "" } else { mark };
         }
         text += &self.host;
-        self.write_path(&mut text, show);
+        text += &self.written_path(show);
         for (at, parameter) in self.parameters.iter().enumerate() {
             text.push(if at == 0 { '?' } else { '&' });
             text += &parameter.name;
@@ -210,21 +209,18 @@ impl Template {
         text
     }
 
-    fn write_path(&self, text: &mut String, show: &dyn Fn(&TemplateSegment, &mut String)) {
+    fn written_path(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
+        let mut text = String::new();
         for node in &self.path {
-            text.push('/');
-            show(node, text);
+            text.extend(["/", &show(node)]);
         }
-        if self.path.is_empty() {
+        if text.is_empty() {
             text.push('/');
         }
         if let Some(route) = &self.route {
-            text.push('#');
-            for (at, node) in route.iter().enumerate() {
-                *text += if at == 0 { "" } else { "/" };
-                show(node, text);
-            }
+            text.extend(["#", &route.iter().map(show).collect::<Vec<_>>().join("/")]);
         }
+        text
     }
 
     /// Compares hosts.
@@ -291,6 +287,6 @@ impl Template {
 /// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown_text(&self.text(&|node, text| *text += &node.to_string())))
+        f.write_str(&shown_text(&self.text(&|node| node.to_string().into())))
     }
 }

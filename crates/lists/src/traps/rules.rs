@@ -53,7 +53,7 @@ impl TrapPlace {
                 ),
                 None => (
                     format!("{host}{what}/{form}"),
-                    format!("{}/+{}/*(?:[?#]|$)", slashed(what), dates(form)),
+                    format!("{}/+{}/*(?:[?#]|$)", escapes::regex(what).replace('/', "/+"), dates(form)),
                     None,
                 ),
             },
@@ -75,11 +75,6 @@ impl TrapPlace {
         };
         Trap { kind, place, rule: format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host)), robots, urls }
     }
-}
-
-/// Returns the expression of a path in which each slash may be repeated.
-fn slashed(path: &str) -> String {
-    escapes::regex(path).replace('/', "/+")
 }
 
 /// Returns the expression for dates of a form.

@@ -15,8 +15,8 @@ pub(super) struct Objects {
     members: Arc<[Paths]>,
     /// Whether the user named the member with the URL.
     is_named: bool,
-    /// The names of the members with the URL and with the time, if the user gave them.
-    names: [Option<Arc<str>>; 2],
+    /// The names of the members with the fields, if the user gave them.
+    names: [Option<Arc<str>>; Field::ALL.len()],
     /// The members with the parts of the URL, if the user named several.
     parts: Arc<[Paths]>,
 }
@@ -28,7 +28,7 @@ static KNOWN: LazyLock<Arc<[Paths]>> = LazyLock::new(|| {
 impl Objects {
     /// Objects with the names that tools use.
     pub(super) fn known() -> Self {
-        Self { members: KNOWN.clone(), is_named: false, names: [None, None], parts: Arc::new([]) }
+        Self { members: KNOWN.clone(), is_named: false, names: Default::default(), parts: Arc::new([]) }
     }
 
     /// Objects with the URL under this path, or its parts under several paths separated by commas.
@@ -45,22 +45,15 @@ impl Objects {
     pub(super) fn under(mut self, field: Field, name: &str) -> Self {
         let mut members = self.members.to_vec();
         members[field as usize] = Paths::one(name);
-        self.names[usize::from(field == Field::Time)] = Some(name.into());
+        self.names[field as usize] = Some(name.into());
         Self { members: members.into(), ..self }
     }
 
     /// Returns the paths of a field to read.
     fn paths<'p>(&'p self, key: &'p FieldKey) -> Vec<Vec<&'p str>> {
-        let of = |field: Field| {
-            let named = match field {
-                Field::Url => &self.names[0],
-                Field::Time => &self.names[1],
-                _ => &None,
-            };
-            match named {
-                Some(name) => json_paths::own(name),
-                None => known::names(field).iter().map(|path| path.split('.').collect()).collect(),
-            }
+        let of = |field: Field| match &self.names[field as usize] {
+            Some(name) => json_paths::own(name),
+            None => known::names(field).iter().map(|path| path.split('.').collect()).collect(),
         };
         match key {
             FieldKey::Known(field) => of(*field),
@@ -103,9 +96,9 @@ impl Objects {
         if field == Field::Url && is_joined {
             return "host and path".to_owned();
         }
-        match (field, &self.names) {
-            (Field::Url, [Some(name), _]) | (Field::Time, [_, Some(name)]) => name.to_string(),
-            _ => known::names(field)[found[0].rank()].to_owned(),
+        match &self.names[field as usize] {
+            Some(name) => name.to_string(),
+            None => known::names(field)[found[0].rank()].to_owned(),
         }
     }
 

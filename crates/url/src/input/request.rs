@@ -64,7 +64,8 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
         Some(paths.find(object, |value| takes(value.bytes()))?.text())
     };
     // A name with dots identifies a host better than the name of a machine, which has none.
-    let host = text(&KNOWN.hosts, &|host| is_host(host) && is_full(host));
+    let is_full = |host: &[u8]| is_host(host) && (host.contains(&b'.') || host.starts_with(b"["));
+    let host = text(&KNOWN.hosts, &is_full);
     let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else { return false };
     let path = match named {
         Some(named) => Some(Cow::Borrowed(named)),
@@ -127,11 +128,6 @@ pub(super) fn is_host(text: &[u8]) -> bool {
         && !is_number(text)
         && !matches!(text, b"true" | b"false" | b"null")
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
-}
-
-/// Whether a host has dots, unlike the name of a machine.
-fn is_full(host: &[u8]) -> bool {
-    host.contains(&b'.') || host.starts_with(b"[")
 }
 
 fn is_number(text: &[u8]) -> bool {

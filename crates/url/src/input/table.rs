@@ -102,8 +102,7 @@ impl TableColumns {
             for field in Field::ALL {
                 others[field as usize] = match (field, time) {
                     (Field::Time, Some(name)) => position(&fields, name),
-                    (Field::Status, _) => statuses().find_map(|name| position(&fields, name)),
-                    _ => known::names(field).iter().find_map(|name| position(&fields, name)),
+                    _ => names_of(field).find_map(|name| position(&fields, name)),
                 };
             }
         }
@@ -177,9 +176,9 @@ fn is_value_of(field: Field, text: &[u8]) -> bool {
     if field == Field::Method { is_method(text) } else { status::is_status(text) }
 }
 
-/// Returns the names of columns with a status; in other records, a result may be anything.
-fn statuses() -> impl Iterator<Item = &'static str> {
-    known::names(Field::Status).iter().copied().chain(["result"])
+/// Returns the names of columns with a field; in other records, a result may be anything.
+fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
+    known::names(field).iter().copied().chain((field == Field::Status).then_some("result"))
 }
 
 /// Returns the index of the column of this name, in any case.

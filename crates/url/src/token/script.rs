@@ -16,7 +16,7 @@ pub(super) fn parts(stem: &[u8]) -> Option<usize> {
     let text = decode(stem)?;
     let (mut letters, mut dense, mut parts, mut is_inside) = (0, false, 0, false);
     for letter in text.chars() {
-        if is_joint(letter) {
+        if matches!(letter, '-' | '_') {
             is_inside = false;
         } else if letter.is_alphabetic() || is_mark(letter) {
             letters += 1;
@@ -29,11 +29,6 @@ pub(super) fn parts(stem: &[u8]) -> Option<usize> {
     }
     let longest = if dense { LONGEST_DENSE } else { LONGEST };
     (!text.is_ascii() && (1..=2).contains(&parts) && letters <= longest).then_some(parts)
-}
-
-/// Whether a character joins the parts of a name.
-fn is_joint(letter: char) -> bool {
-    matches!(letter, '-' | '_')
 }
 
 /// Whether a letter stands for a syllable or more: Chinese characters, kana, Korean.

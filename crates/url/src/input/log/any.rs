@@ -65,7 +65,7 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
             continue;
         }
         let Some(end) = end_of_request(line, start) else { continue };
-        let LogRequest { method, target } = LogRequest::of(&line[start..end])?;
+        let request = LogRequest::of(&line[start..end])?;
         let (before, behind) = (&line[..start], &line[end..]);
         let last = before.rsplit(|byte| b" \t()[]<\"".contains(byte)).find(|word| !word.is_empty());
         let status = last.and_then(|word| Field::Status.value(word)).or_else(|| status::in_text(behind));
@@ -78,17 +78,10 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
         let squid = || before[before.find("TCP_")?..].split(|byte| b" /".contains(byte)).nth(1);
         let status = status.or_else(|| Field::Status.value(squid()?));
         let host = behind_id(behind);
-        return Some(LogEntry {
-            host,
-            target,
-            method,
-            status: status.unwrap_or_default(),
-            size: size.unwrap_or_default(),
-            time: [status::time_in(before).unwrap_or_default(), b""],
-            format: if host.is_some() { "an Envoy log" } else { "lines with requests" },
-            escapes: Escapes::Backslash,
-            ..LogEntry::default()
-        });
+        let format = if host.is_some() { "an Envoy log" } else { "lines with requests" };
+        let time = status::time_in(before).unwrap_or_default();
+        let size = size.unwrap_or_default();
+        return Some(LogEntry { host, size, format, ..request.entry(time, status.unwrap_or_default()) });
     }
 }
 

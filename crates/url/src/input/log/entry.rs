@@ -65,6 +65,12 @@ impl<'r> LogRequest<'r> {
         let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
         (is_method && !target.is_empty()).then_some(Self { method, target })
     }
+
+    /// Returns the entry of this request, in which backslashes escape.
+    pub(super) fn entry(self, time: &'r [u8], status: &'r [u8]) -> LogEntry<'r> {
+        let (Self { method, target }, time) = (self, [time, b""]);
+        LogEntry { target, method, time, status, escapes: Escapes::Backslash, ..LogEntry::default() }
+    }
 }
 
 impl<'r> LogEntry<'r> {

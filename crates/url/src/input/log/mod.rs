@@ -14,7 +14,7 @@ use super::request;
 pub(super) use any::{any, object};
 use bstr::ByteSlice;
 pub(super) use entry::LogEntry;
-use entry::{Escapes, LogRequest, end_quote};
+use entry::{LogRequest, end_quote};
 pub(super) use w3c::LogColumns;
 
 /// Reads the request of a line; `None` if the line is not from a log, or has no request. A layout
@@ -46,17 +46,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         [_, host, _] if host != b"-" && host.contains(&b'.') | host.contains(&b':') => Some(host),
         _ => labelled_host(rest),
     };
-    Some(LogEntry {
-        host,
-        time: [time, b""],
-        target: request.target,
-        status,
-        method: request.method,
-        size,
-        escapes: Escapes::Backslash,
-        format: "an access log",
-        ..LogEntry::default()
-    })
+    Some(LogEntry { host, size, format: "an access log", ..request.entry(time, status) })
 }
 
 /// Returns the host that a label names in the text behind a request: `host=a.example`.

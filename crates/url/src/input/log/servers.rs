@@ -34,14 +34,9 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         scheme,
         host: host.or(Some(bucket)),
         zone: if host.is_some() { b"" } else { b".s3.amazonaws.com" },
-        target: request.target,
-        method: request.method,
-        time: [time, b""],
-        status: after.first().copied().unwrap_or_default(),
         size: after.get(2).copied().unwrap_or_default(),
-        escapes: Escapes::Backslash,
         format: "an S3 log",
-        ..LogEntry::default()
+        ..request.entry(time, after.first().copied().unwrap_or_default())
     })
 }
 
@@ -70,14 +65,10 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     Some(LogEntry {
         scheme: if frontend.ends_with(b"~") || name.is_some() { b"https" } else { b"" },
         host: host.or(name),
-        target: request.target,
-        method: request.method,
-        time: [time, b""],
-        status,
         size: fields.get(4).copied().unwrap_or_default(),
         escapes: Escapes::Hash,
         format: "a HAProxy log",
-        ..LogEntry::default()
+        ..request.entry(time, status)
     })
 }
 
@@ -114,13 +105,8 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
     let status = fields[fields.len() - 4];
     let request = LogRequest::of(&rest[..quote(rest)?])?;
     request.target.find(b"://").is_some().then_some(LogEntry {
-        target: request.target,
-        method: request.method,
-        time: [time, b""],
-        status,
         size: fields[fields.len() - 1],
-        escapes: Escapes::Backslash,
         format: "a log of a load balancer",
-        ..LogEntry::default()
+        ..request.entry(time, status)
     })
 }

@@ -23,18 +23,11 @@ pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
 pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let mut bytes = Unescaped::of_form(value).peekable();
-    skip_space(&mut bytes);
     let mut kind = word(&mut bytes);
     while kind == b"fragment" {
-        let mut depth = 0_usize;
-        let ends = bytes.by_ref().any(|b| {
-            depth = if b == b'{' { depth + 1 } else { depth.saturating_sub(usize::from(b == b'}')) };
-            b == b'}' && depth == 0
-        });
-        if !ends {
+        if !skip_to(&mut bytes, b'}', [b'{', b'}']) {
             return false;
         }
-        skip_space(&mut bytes);
         kind = word(&mut bytes);
     }
     if !matches!(&kind[..], b"" | b"query" | b"mutation" | b"subscription") {
@@ -47,12 +40,7 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         token.extend_from_slice(&name);
     }
     // Variables come in parentheses before the fields.
-    let mut depth = 0_usize;
-    let opens = bytes.by_ref().find(|b| {
-        depth = if *b == b'(' { depth + 1 } else { depth.saturating_sub(usize::from(*b == b')')) };
-        *b == b'{' && depth == 0
-    });
-    if opens.is_none() {
+    if !skip_to(&mut bytes, b'{', [b'(', b')']) {
         return false;
     }
     if name.is_empty() {
@@ -74,6 +62,15 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         token.extend_from_slice(&field);
     }
     token.len() <= LONGEST
+}
+
+/// Skips the text up to a byte that is not within these brackets; returns whether there is one.
+fn skip_to(bytes: &mut Peekable<Unescaped<'_>>, end: u8, [open, close]: [u8; 2]) -> bool {
+    let mut depth = 0_usize;
+    bytes.any(|b| {
+        depth = if b == open { depth + 1 } else { depth.saturating_sub(usize::from(b == close)) };
+        b == end && depth == 0
+    })
 }
 
 /// Skips blanks, commas and comments.

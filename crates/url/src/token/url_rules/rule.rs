@@ -222,11 +222,8 @@ impl UrlRule {
 
     /// Returns its template.
     pub fn template(&self) -> String {
-        let mut text = String::new();
-        for element in &self.path {
-            text.push('/');
-            text += &element.to_string();
-        }
+        let path = self.path.iter().map(TemplateSegment::to_string);
+        let mut text = path.fold(String::new(), |text, element| text + "/" + &element);
         if self.deeper {
             text += "/**";
         } else if text.is_empty() {
