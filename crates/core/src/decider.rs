@@ -36,15 +36,8 @@ pub(crate) struct Decider {
 
 impl Decider {
     pub(crate) fn new(known: Known) -> Self {
-        Self {
-            known,
-            events: Events::default(),
-            tokens: Vec::new(),
-            variant: Vec::new(),
-            learned: Vec::new(),
-            is_known: Vec::new(),
-            owners: Vec::new(),
-        }
+        let (events, tokens, variant, learned, is_known, owners) = Default::default();
+        Self { known, events, tokens, variant, learned, is_known, owners }
     }
 
     /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are

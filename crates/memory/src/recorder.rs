@@ -4,14 +4,16 @@
 
 use crate::host::Host;
 use crate::journal::Journal;
-use crate::journal::policy::Notebook;
+use crate::journal::policy::{Afresh, Notebook};
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::num::NonZeroU32;
 use urlsift_core::builder::Settings;
+use urlsift_core::event::Event;
 use urlsift_core::filter::{self, Bottom};
 use urlsift_core::index::Id;
 use urlsift_core::input::Field;
+use urlsift_core::learn::Lesson;
 use urlsift_core::{Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
@@ -190,6 +192,26 @@ impl Recorder {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let time = self.sift.scanner().view().fields.get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
+    }
+
+    /// Decides on a kept line as if no other was known. Returns its host, the keys that would be
+    /// noted, in `lookup`, and what would be learned, to `each`.
+    pub(crate) fn replay(
+        &mut self, line: &[u8], afresh: &mut Afresh, lookup: &mut Vec<u8>, each: impl FnMut(&Lesson),
+    ) -> Option<Host> {
+        let Self { sift, journal } = self;
+        let (mut batch, lines) = (std::mem::take(&mut afresh.batch), [line]);
+        batch.clear();
+        sift.scanner().scan(line, &mut batch);
+        let decided = sift.decide_under(&batch, &lines, afresh).ok()?;
+        let seen = decided.seen(&batch, &lines).next()?;
+        if let Event::New(_) | Event::NewOther(_) = seen.told.event {
+            journal.lookup(&seen, lookup);
+        }
+        seen.told.lessons().iter().for_each(each);
+        let host = journal.host_of(seen.record);
+        afresh.batch = batch;
+        Some(host)
     }
 
     /// Returns the host under which a line is remembered.

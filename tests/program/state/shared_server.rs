@@ -29,7 +29,14 @@ fn lines(bytes: &[u8]) -> usize {
 fn a_server_remembers_as_a_file_does() {
     let Some(server) = Server::start(&[]) else { return };
     let list = mixed(4000);
-    for (prefix, options) in [("a", &[][..]), ("b", &["--no-learn"]), ("c", &["--no-class", "int"])] {
+    for (prefix, options) in [
+        ("a", &[][..]),
+        ("b", &["--no-learn"]),
+        ("c", &["--no-class", "int"]),
+        ("d", &["--ignore-param", "a*", "--ignore-param", "b", "-t", "97"]),
+        ("e", &["--protect", "say \"x\""]),
+        ("f", &["--window", "1d"]),
+    ] {
         let address = server.address(prefix);
         let with = [&["-q", "--state", &address], options].concat();
         let cut = list.len() / 2;
@@ -187,6 +194,41 @@ fn a_kept_line_takes_little_memory_of_a_server() {
         assert_eq!(count, 60_000);
         eventually("a line takes few bytes", || used() - before <= most * count);
         assert_eq!(kept(&arguments, list.as_bytes()), b"", "{what}");
+    }
+}
+
+/// Hashes that follow from lines are not stored once a run has ended.
+#[test]
+fn what_is_left_out_is_there_for_whoever_has_the_same_rules() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (list, address) = (mixed(3000), server.address("left"));
+    let with = ["-q", "--state", &address];
+    let all = kept(&with, &list);
+    let exported = kept(&["state", "export", &address], b"");
+    let host =
+        String::from_utf8_lossy(&all).lines().find_map(|line| line.split('/').nth(2).map(String::from));
+    let host = host.expect("most lines are URLs");
+    let forget = ["state", "forget", &address, "--host", &host];
+    assert_eq!(outcome(&run(&forget, b"")).0, Some(0));
+    let again = String::from_utf8(kept(&with, &list)).expect("it is text");
+    assert!(!again.is_empty(), "{host}");
+    assert!(again.lines().all(|line| line.to_lowercase().contains(&host.to_lowercase())), "{again}");
+    let sorted = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let value = |line| str::split_once(line, "\"line\":")?.1.split(",\"").next();
+        let mut lines: Vec<&str> = text.lines().filter_map(value).collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    let wanted = sorted(&exported);
+    assert!(wanted.lines().count() > 100, "{}", String::from_utf8_lossy(&exported));
+    assert_eq!(sorted(&kept(&["state", "export", &address], b"")), wanted);
+    // Other rules derive other hashes.
+    server.tell("HSET left:settings identity \"rules 99.1\"");
+    for refused in [&forget[..], &with, &["state", "export", &address]] {
+        let (status, _, message) = outcome(&run(refused, &list));
+        assert_eq!(status, Some(2), "{message}");
+        assert!(message.contains("rules"), "{message}");
     }
 }
 

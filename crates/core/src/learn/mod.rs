@@ -229,6 +229,12 @@ impl Learner {
         self.positions.put(at, known.map_or(bits, |known| position::joined(known as u16, bits)).into());
     }
 
+    /// Forgets everything that it has learned.
+    pub fn forget(&mut self) {
+        self.seen.clear();
+        self.positions.clear();
+    }
+
     /// Whether nothing was learned yet, and the list is read once.
     pub(crate) fn is_new(&self) -> bool {
         let is_empty = self.seen.len() + self.positions.len() == 0;

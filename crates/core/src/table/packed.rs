@@ -209,6 +209,14 @@ impl<const DATA: u32> Packed<DATA> {
         }
     }
 
+    /// Removes all keys, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        for shard in self.shards.iter_mut().filter(|shard| shard.used > 0) {
+            shard.slots.fill(FREE);
+            shard.used = 0;
+        }
+    }
+
     /// Returns the number of slots that it holds.
     pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.used).sum()

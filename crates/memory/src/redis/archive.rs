@@ -3,8 +3,9 @@
 
 use super::Redis;
 use super::bucket::{BUCKETS, LESSONS, bucket, list};
-use super::frame::{Part, pack};
+use super::frame::{Form, pack};
 use super::pack::{Tail, WHOLE};
+use super::replay::{Part, Replay};
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::archive::{Archive, Rewrite, Size};
@@ -50,14 +51,14 @@ impl Redis {
     /// Returns everything stored of one host.
     pub(super) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
         let mut whole = self.whole([bucket(host)].into_iter())?;
-        Ok(hosts(&whole.pop().unwrap_or_default())?.remove(&host).unwrap_or_default())
+        Ok(hosts(&whole.pop().unwrap_or_default(), &mut self.replay)?.remove(&host).unwrap_or_default())
     }
 
     /// Rewrites a bucket. Returns false if others have packed it meanwhile: then it is to be read
     /// again.
     fn rewrite_bucket(&mut self, lists: Vec<Tail>, rewrite: &mut Rewrite<'_>) -> Result<bool, Error> {
         let mut changed = BTreeMap::new();
-        for (host, entries) in hosts(&lists)? {
+        for (host, entries) in hosts(&lists, &mut self.replay)? {
             changed.extend(rewrite(host, &entries)?.map(|left| (host, left)));
         }
         if changed.is_empty() {
@@ -67,7 +68,7 @@ impl Redis {
         let mut is_stored = false;
         for list in lists.into_iter().rev().filter(|list| !list.elements.is_empty()) {
             let of_lessons = list.list.starts_with(LESSONS.as_bytes());
-            let mut parts = list.parts()?;
+            let mut parts = list.parts(&mut self.replay)?;
             parts.retain(|part| !changed.contains_key(&part.host));
             for (host, entries) in &changed {
                 let is_here = |entry: &Entry<'_>| match entry {
@@ -80,7 +81,11 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let frame = if parts.is_empty() { Vec::new() } else { pack(parts).ok_or_else(damaged)? };
+            let frame = if parts.is_empty() {
+                Vec::new()
+            } else {
+                pack(parts, Form::Derived, &mut self.replay).ok_or_else(damaged)?
+            };
             if !self.replace(&[(frame, list)])? {
                 return Ok(false);
             }
@@ -90,10 +95,10 @@ impl Redis {
 }
 
 /// Returns what some lists hold of each host.
-fn hosts(lists: &[Tail]) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
+fn hosts(lists: &[Tail], replay: &mut Option<Replay>) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
     let mut hosts: BTreeMap<Host, Vec<u8>> = BTreeMap::new();
     for list in lists {
-        for part in list.parts()? {
+        for part in list.parts(replay)? {
             hosts.entry(part.host).or_default().extend_from_slice(&part.entries);
         }
     }
@@ -131,7 +136,9 @@ impl Archive for Redis {
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             for lists in self.whole(first..first + AT_ONCE as u16)? {
-                hosts(&lists)?.iter().try_for_each(|(host, entries)| each(*host, entries))?;
+                hosts(&lists, &mut self.replay)?
+                    .iter()
+                    .try_for_each(|(host, entries)| each(*host, entries))?;
             }
         }
         Ok(())

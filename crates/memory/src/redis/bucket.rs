@@ -1,11 +1,12 @@
 //! Buckets of hosts, and what is stored of one.
 
-use super::frame::{Part, unpack};
+use super::frame::{Form, unpack};
+use super::replay::{Part, Replay};
 use crate::entry::damaged;
 use crate::host::{BUCKET_BITS, Host};
 use std::collections::{BTreeMap, BTreeSet};
-use urlsift_core::Error;
 use urlsift_core::varint::{ByteReader, put_text};
+use urlsift_core::{Error, ErrorKind};
 
 /// The number of buckets. With fewer, little known hosts would be read together with many others;
 /// with more, their lists would take 5 bytes for each of 100,000 lines.
@@ -99,10 +100,16 @@ impl Element {
         self.owner == 0
     }
 
+    /// Whether it is a frame whose hashes are to be derived.
+    pub(super) fn is_derivable(&self) -> bool {
+        self.is_frame() && self.content.first() == Some(&(Form::Derivable as u8))
+    }
+
     /// Returns what it says of each host.
-    pub(super) fn parts(&self) -> Result<Vec<Part<'_>>, Error> {
+    pub(super) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
         if self.is_frame() {
-            return unpack(&self.content).ok_or_else(damaged);
+            let why = "the entries of hosts are damaged, or were packed by a urlsift of other rules";
+            return unpack(&self.content, replay).ok_or_else(|| Error::new(ErrorKind::Damaged, why));
         }
         let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
         while !reader.0.is_empty() {

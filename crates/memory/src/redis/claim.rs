@@ -2,6 +2,7 @@
 
 use super::bucket::{Element, bucket};
 use super::news::OfBucket;
+use super::replay::Replay;
 use super::{CLAIM, Redis};
 use crate::entry::{Entry, damaged};
 use crate::store::Claim;
@@ -35,13 +36,15 @@ impl Redis {
         let (mut entered, mut pause) = (Entered::default(), FIRST_LOOK);
         let mut buckets: BTreeSet<u16> = claims.iter().map(|claim| bucket(claim.host)).collect();
         for element in buckets.iter().filter_map(|at| self.known.get(at)).flat_map(|known| &known.unread) {
-            self.enter(element, &mut entered)?;
+            enter(element, self.process, &mut self.replay, &mut entered)?;
         }
         while !open.is_empty() {
             let versions: Vec<(u16, u64)> = buckets.iter().map(|at| (*at, self.version(*at))).collect();
             let (answers, all) = self.ask_once(claims, &open, &versions)?;
             for ((at, _), (elements, until)) in versions.into_iter().zip(all) {
-                elements.iter().try_for_each(|element| self.enter(element, &mut entered))?;
+                for element in &elements {
+                    enter(element, self.process, &mut self.replay, &mut entered)?;
+                }
                 // They are learned from with the next lines.
                 let known = self.known.entry(at).or_default();
                 known.read = until;
@@ -94,27 +97,29 @@ impl Redis {
         }
         Ok((answers, self.read_news((until, complete, elements))?))
     }
+}
 
-    /// Adds the keys of groups that others have stored.
-    fn enter(&self, element: &Element, entered: &mut Entered) -> Result<(), Error> {
-        let mut keys = Vec::new();
-        for part in element.parts()?.iter().filter(|part| part.owner != self.process) {
-            let mut entries = Entry::all(&part.entries).peekable();
-            while let Some(entry) = entries.next() {
-                let Entry::Kept(kept) = entry.ok_or_else(damaged)? else { continue };
-                // The entry after a group says when it is alive.
-                let slice = match entries.peek() {
-                    Some(Some(Entry::Met(met))) => met.slice,
-                    _ => i64::MAX,
-                };
-                kept.lookup.keys(&mut keys);
-                for key in &keys {
-                    entered.entry(*key).and_modify(|latest| *latest = slice.max(*latest)).or_insert(slice);
-                }
+/// Adds the keys of groups that others have stored.
+fn enter(
+    element: &Element, process: u64, replay: &mut Option<Replay>, entered: &mut Entered,
+) -> Result<(), Error> {
+    let mut keys = Vec::new();
+    for part in element.parts(replay)?.iter().filter(|part| part.owner != process) {
+        let mut entries = Entry::all(&part.entries).peekable();
+        while let Some(entry) = entries.next() {
+            let Entry::Kept(kept) = entry.ok_or_else(damaged)? else { continue };
+            // The entry after a group says when it is alive.
+            let slice = match entries.peek() {
+                Some(Some(Entry::Met(met))) => met.slice,
+                _ => i64::MAX,
+            };
+            kept.lookup.keys(&mut keys);
+            for key in &keys {
+                entered.entry(*key).and_modify(|latest| *latest = slice.max(*latest)).or_insert(slice);
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Whether a similar line was printed.

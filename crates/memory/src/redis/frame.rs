@@ -2,14 +2,16 @@
 //!
 //! A frame has a column for each sort of bytes: tags, lengths and counts, states of positions,
 //! numbers as differences from those before, lines, and hashes. zstd halves them, [some
-//! together](GROUPS), but for the hashes, whose bytes are random. Hosts come in the order of their
-//! first groups, so that differences are small. What one process stored of a host without another
+//! together](GROUPS), but for the hashes, whose bytes are random: of these, only what cannot be
+//! [derived](Replay) from the lines is stored, with a checksum of all. Hosts come in the order of
+//! their first groups, so that differences are small. What one process stored of a host without another
 //! one in between is joined, without what later entries replace.
 
+use super::replay::{Part, Replay};
+use crate::checksum::checksum;
 use crate::entry::compact::compact;
 use crate::entry::{Entry, KEPT, KEPT_AS, MET};
 use crate::host::Host;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::iter;
@@ -19,15 +21,6 @@ use zstd::bulk::{Compressor, Decompressor};
 
 /// The level of zstd: higher ones save 2 % and take three times as long.
 const LEVEL: i32 = 3;
-
-/// What one process stored of a host.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part<'e> {
-    pub(super) host: Host,
-    /// The number of the process.
-    pub(super) owner: u64,
-    pub(super) entries: Cow<'e, [u8]>,
-}
 
 thread_local! {
     /// They take longer to make than to use.
@@ -82,8 +75,17 @@ struct Columns<T> {
     last: [u64; 3],
 }
 
+/// The first byte of a frame, which scripts read, too: hashes are stored; they are derived; they
+/// are to be derived at the end of the run, because that takes as long as deciding on new lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Whole = 0,
+    Derived = 1,
+    Derivable = 2,
+}
+
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
-pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
+pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>) -> Option<Vec<u8>> {
     let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
@@ -94,9 +96,18 @@ pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
     }
     let mut hosts: Vec<Vec<Part<'_>>> = hosts.into_values().collect();
     hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
+    let mut parts: Vec<Part<'_>> = hosts.into_iter().flatten().collect();
+    for part in &mut parts {
+        part.entries = compact(&part.entries, |_| true)?.into();
+    }
+    let form = if replay.is_some() { form } else { Form::Whole };
+    let mut frame = vec![form as u8];
+    frame.extend(sum(&parts));
+    if let (Form::Derived, Some(replay)) = (form, replay) {
+        replay.exchange(&mut parts)?;
+    }
     let mut columns = Columns { all: <[Vec<u8>; 8]>::default(), last: [0; 3] };
-    hosts.iter().flatten().try_for_each(|part| columns.write(part))?;
-    let mut frame = Vec::new();
+    parts.iter().try_for_each(|part| columns.write(part))?;
     for group in GROUPS {
         let mut whole = Vec::new();
         columns.all[group].iter().for_each(|column| put_text(&mut whole, column));
@@ -109,9 +120,10 @@ pub(super) fn pack(parts: Vec<Part<'_>>) -> Option<Vec<u8>> {
 }
 
 /// Returns the parts of a frame, those of a host in the order in which they were stored. `None`: it
-/// is damaged.
-pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part<'static>>> {
+/// is damaged, or hashes are derived otherwise than by who packed it.
+pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
+    let (is_derived, stored) = (reader.byte()? == Form::Derived as u8, reader.take(4)?);
     let mut group = || -> Option<Vec<u8>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
         let whole = || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
@@ -125,7 +137,22 @@ pub(super) fn unpack(frame: &[u8]) -> Option<Vec<Part<'static>>> {
             column.0 = whole.text()?;
         }
     }
-    iter::from_fn(|| (!columns.all[TAGS].0.is_empty()).then(|| columns.read())).collect()
+    let parts = iter::from_fn(|| (!columns.all[TAGS].0.is_empty()).then(|| columns.read()));
+    let mut parts: Vec<Part<'_>> = parts.collect::<Option<_>>()?;
+    if is_derived {
+        replay.as_mut()?.exchange(&mut parts)?;
+    }
+    (sum(&parts) == stored).then_some(parts)
+}
+
+/// Returns a checksum of parts: a hash that is derived wrongly is none.
+fn sum(parts: &[Part<'_>]) -> [u8; 4] {
+    let mut all = Vec::new();
+    for part in parts {
+        all.extend(part.host.number().to_le_bytes());
+        put_text(&mut all, &part.entries);
+    }
+    (checksum(&all) as u32).to_le_bytes()
 }
 
 /// Returns the count of a group that only its own line was met of.
@@ -140,10 +167,11 @@ fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
 impl Columns<Vec<u8>> {
     /// Adds a part. The numbers of the next one differ little from those of its first group.
     fn write(&mut self, part: &Part<'_>) -> Option<()> {
-        self.all[HASHES].extend(part.host.number().to_le_bytes());
-        put(&mut self.all[TAGS], part.owner);
-        let (entries, mut first) = (compact(&part.entries, |_| true)?, None);
-        let mut reader = ByteReader(&entries);
+        // Hosts that are derived are 0.
+        let host = Some(part.host.number()).filter(|host| *host != 0);
+        put(&mut self.all[TAGS], part.owner << 1 | u64::from(host.is_some()));
+        self.all[HASHES].extend(host.iter().flat_map(|host| host.to_le_bytes()));
+        let (mut reader, mut first) = (ByteReader(&part.entries), None);
         while let Some(tag) = reader.byte() {
             let at = self.all[TAGS].len();
             self.all[TAGS].push(tag);
@@ -180,7 +208,9 @@ impl Columns<Vec<u8>> {
 impl Columns<ByteReader<'_>> {
     /// Reads a part as it was [written](Columns::write).
     fn read(&mut self) -> Option<Part<'static>> {
-        let (host, owner) = (Host::from_number(self.all[HASHES].hash()?), self.all[TAGS].number()?);
+        let owner = self.all[TAGS].number()?;
+        let host = if owner & 1 == 1 { self.all[HASHES].hash()? } else { 0 };
+        let (host, owner) = (Host::from_number(host), owner >> 1);
         let (mut entries, mut first) = (Vec::new(), None);
         loop {
             let tag = self.all[TAGS].byte()?;
@@ -249,8 +279,8 @@ mod tests {
                 ],
             ),
         ];
-        let frame = pack(parts).expect("they are whole");
-        let read = unpack(&frame).expect("it is whole");
+        let frame = pack(parts, Form::Whole, &mut None).expect("they are whole");
+        let read = unpack(&frame, &mut None).expect("it is whole");
         let wanted = [
             part(
                 0,
@@ -280,10 +310,17 @@ mod tests {
             assert!(read.contains(wanted), "{wanted:?} in {read:?}");
         }
         assert_eq!(read.len(), wanted.len());
-        assert_eq!(pack(read).expect("they are whole"), frame, "nothing is left to join");
+        assert_eq!(
+            pack(read, Form::Whole, &mut None).expect("they are whole"),
+            frame,
+            "nothing is left to join"
+        );
         for end in 0..frame.len() {
-            assert!(unpack(&frame[..end]).is_none(), "{end}");
+            assert!(unpack(&frame[..end], &mut None).is_none(), "{end}");
         }
-        assert!(pack(vec![Part { entries: vec![200].into(), ..part(1, 1, &[]) }]).is_none());
+        assert!(
+            pack(vec![Part { entries: vec![200].into(), ..part(1, 1, &[]) }], Form::Whole, &mut None)
+                .is_none()
+        );
     }
 }

@@ -17,7 +17,8 @@
 //! and the entries of each host. Counts of groups that were stored before come in records without a
 //! version, which only tools read. When a bucket has many records, or a run ends, they are
 //! [packed](pack) into a [frame] with the same head, which takes a quarter of the bytes, in one or
-//! more elements. The frame replaces them unless another process has packed the bucket meanwhile,
+//! more elements; at the end of a run a tenth, as hashes that follow from lines are [left
+//! out](replay). The frame replaces them unless another process has packed the bucket meanwhile,
 //! so whatever is stored is in the list exactly once at any moment, and later records stay behind
 //! it. Who has read some of a frame's records before leaves out the groups that it knows.
 //!
@@ -49,6 +50,7 @@ mod claim;
 mod frame;
 mod news;
 mod pack;
+mod replay;
 mod server;
 mod settings;
 mod share;
@@ -59,6 +61,7 @@ use crate::time::timestamp::TimeSpan;
 use address::ServerAddress;
 use bucket::{Known, Pending, bucket, put_host};
 use redis::Script;
+use replay::Replay;
 use server::{Call, Server};
 use settings::{FORMAT, PrefixSettings};
 use share::divide;
@@ -94,6 +97,8 @@ pub struct Redis {
     /// Whether nothing is written; and whether nothing is decided either.
     dry: bool,
     reads: bool,
+    /// Derives hashes from lines, if the settings allow that.
+    replay: Option<Replay>,
     /// The stored settings, if there are any.
     stored: Option<PrefixSettings>,
 }
@@ -147,8 +152,22 @@ impl Redis {
         });
         let stored = PrefixSettings::read(&mut server)?;
         let life = stored.as_ref().and_then(PrefixSettings::life);
+        let replay = stored.as_ref().and_then(PrefixSettings::replay);
         let (lease, (process, commits, known, pending, dry, reads)) = (LEASE, Default::default());
-        Ok(Self { server, process, lease, commits, known, pending, life, warning, dry, reads, stored })
+        Ok(Self {
+            server,
+            process,
+            lease,
+            commits,
+            known,
+            pending,
+            life,
+            warning,
+            dry,
+            reads,
+            replay,
+            stored,
+        })
     }
 
     setters! {
@@ -228,7 +247,7 @@ impl Store for Redis {
             let window = window.map(|window| TimeSpan(window).into());
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
         }
-        self.life = stored.life();
+        (self.life, self.replay) = (stored.life(), self.replay.take().or_else(|| stored.replay()));
         if !self.dry {
             self.stored = Some(stored);
         }

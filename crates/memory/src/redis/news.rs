@@ -1,7 +1,7 @@
 //! News: what other processes have stored of some buckets.
 
 use super::bucket::{Element, bucket};
-use super::frame::Part;
+use super::replay::Part;
 use super::server::Call;
 use super::{NEWS, Redis, share};
 use crate::entry::{Entry, damaged, retain};
@@ -66,7 +66,10 @@ impl Redis {
             for elements in [std::mem::take(&mut known.unread), elements] {
                 let before = known.last.clone();
                 for element in &elements {
-                    let others = element.parts()?.into_iter().filter(|part| part.owner != self.process);
+                    let others = element
+                        .parts(&mut self.replay)?
+                        .into_iter()
+                        .filter(|part| part.owner != self.process);
                     for Part { host, owner, mut entries } in others {
                         let last = known.last.entry(owner).or_default();
                         for entry in Entry::all(&entries) {

@@ -1,7 +1,8 @@
 //! Packs the records of buckets into frames.
 
 use super::bucket::{Element, LESSONS, Pending, list};
-use super::frame::{Part, pack};
+use super::frame::{Form, pack};
+use super::replay::{Part, Replay};
 use super::{PACK, Redis, TAIL};
 use crate::entry::damaged;
 use redis::FromRedisValue;
@@ -34,8 +35,9 @@ pub(super) struct Tail {
 
 impl Tail {
     /// Returns what it says of each host, in the order in which it was stored.
-    pub(super) fn parts(&self) -> Result<Vec<Part<'_>>, Error> {
-        let parts: Vec<Vec<Part<'_>>> = self.elements.iter().map(Element::parts).collect::<Result<_, _>>()?;
+    pub(super) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
+        let parts = self.elements.iter().map(|element| element.parts(replay));
+        let parts: Vec<Vec<Part<'_>>> = parts.collect::<Result<_, _>>()?;
         Ok(parts.into_iter().flatten().collect())
     }
 }
@@ -68,9 +70,13 @@ impl Redis {
                     tail.elements.truncate(tail.elements.len().saturating_sub(RECENT));
                 }
                 let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
+                let form = if most == DURING { Form::Derivable } else { Form::Derived };
                 // A few records behind a large frame wait for more.
-                if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING) {
-                    frames.push((pack(tail.parts()?).ok_or_else(damaged)?, tail));
+                if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING)
+                    || most == AT_END && tail.elements.iter().any(Element::is_derivable)
+                {
+                    let parts = tail.parts(&mut self.replay)?;
+                    frames.push((pack(parts, form, &mut self.replay).ok_or_else(damaged)?, tail));
                 }
             }
             // If another process has packed a list, its frame is as good.

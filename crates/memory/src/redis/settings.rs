@@ -1,5 +1,6 @@
 //! The settings of a prefix, and the start of its next run.
 
+use super::replay::Replay;
 use super::server::Server;
 use crate::store::Start;
 use urlsift_core::{Error, ErrorKind};
@@ -8,7 +9,7 @@ use urlsift_core::{Error, ErrorKind};
 const RUN_SHIFT: u32 = 40;
 
 /// The version of the stored format.
-pub(super) const FORMAT: u64 = 4;
+pub(super) const FORMAT: u64 = 5;
 
 /// The settings of a prefix.
 pub(super) struct PrefixSettings {
@@ -59,6 +60,11 @@ impl PrefixSettings {
         let start = Start { seed, slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None };
         let window = if window.is_empty() { None } else { Some(window.parse().ok()?) };
         Some(Self { identity: identity.clone(), start, window })
+    }
+
+    /// Returns what derives hashes from lines. Where groups expire, lessons are stored elsewhere.
+    pub(super) fn replay(&self) -> Option<Replay> {
+        Replay::new(&self.identity, self.start.seed, self.window.is_none())
     }
 
     /// Returns the time for which a record is stored, in seconds, with a window.

@@ -1,5 +1,6 @@
 -- Reads the ends of lists: what was stored since their last frames, and frames that are not much
--- larger than all that follows them.
+-- larger than all that follows them, or whose hashes are to be derived at the end of the run.
+-- Frames whose hashes are derived wait for that.
 -- ARGV: prefix, how many times larger a frame may be, the process that must have been the last to
 -- add to a list or nothing; then the lists, by generation and bucket.
 -- Returns for each list its epoch, the number of elements before these, and these as `news` does.
@@ -15,7 +16,8 @@ for i = 4, #ARGV do
       -- The pieces of a frame have the same head.
       local head = all[first]:sub(1, 16)
       while start > 0 and all[start]:sub(1, 16) == head do start, whole = start - 1, whole + #all[start] end
-      if whole > most * (size + 1) then break end
+      local form = all[start + 1]:byte(17)
+      if form == 1 and most == 1 or whole > most * (size + 1) and (form ~= 2 or most == 1) then break end
     end
     first, size = start, size + whole
   end

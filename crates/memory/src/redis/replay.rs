@@ -1,0 +1,275 @@
+//! Derives the hashes of a frame from its lines.
+//!
+//! The keys of kept lines, what these taught, and their hosts follow from the lines, the settings
+//! and the key of hashes. So a filter that knows nothing reads the lines of a frame in its order,
+//! and only what it derives wrongly is stored: it does not know the lines that were dropped, nor
+//! what earlier frames taught.
+//!
+//! Writing and reading are the same step, which exchanges what equals the derived for nothing, and
+//! nothing for the derived. The settings are read from the [identity](super::PrefixSettings) of the
+//! prefix, so all processes and tools derive the same. Rules for URLs and parameters are only a
+//! digest there, so nothing is derived where these are set.
+
+use crate::entry::{Entry, Kept, Lookup, written};
+use crate::host::Host;
+use crate::journal::policy::Afresh;
+use crate::recorder::Recorder;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use urlsift_core::Sift;
+use urlsift_core::learn::Lesson;
+use urlsift_core::settings::ByName;
+
+/// What one process stored of a host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part<'e> {
+    pub(super) host: Host,
+    /// The number of the process.
+    pub(super) owner: u64,
+    pub(super) entries: Cow<'e, [u8]>,
+}
+
+/// Reads kept lines again.
+pub(super) struct Replay {
+    recorder: Recorder,
+    buffers: Afresh,
+    /// Whether lessons are stored with the groups that taught them.
+    teaches: bool,
+}
+
+impl Replay {
+    /// Builds the filter of an identity. `None`: its settings cannot be read from there, or are of
+    /// other rules.
+    pub(super) fn new(identity: &str, seed: [u64; 2], teaches: bool) -> Option<Self> {
+        let mut builder = Sift::builder();
+        for line in identity.lines().skip(1) {
+            let (name, value) = line.split_once(' ')?;
+            let list = value.strip_prefix("[\"").and_then(|items| items.strip_suffix("\"]"));
+            for item in list.map_or(vec![value], |items| items.split("\", \"").collect()) {
+                builder = builder.set(name, item).ok()?;
+            }
+        }
+        if builder.view().identity() != identity {
+            return None;
+        }
+        let recorder = Recorder::new(builder.seed(seed)).ok()?;
+        Some(Self { recorder, buffers: Afresh::default(), teaches })
+    }
+
+    /// Exchanges what is derived of parts for nothing, or nothing for what is derived. `None`: they
+    /// are damaged.
+    pub(super) fn exchange(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
+        self.buffers.learns_on = false;
+        parts.iter_mut().try_for_each(|part| self.exchange_of(part))
+    }
+
+    fn exchange_of(&mut self, part: &mut Part<'_>) -> Option<()> {
+        let (mut groups, mut others, mut derived) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut host, mut lessons, mut stored) = (None, BTreeMap::new(), Vec::new());
+        for entry in Entry::all(&part.entries) {
+            let mut entry = entry?;
+            match &mut entry {
+                Entry::Lesson(lesson) => {
+                    stored.push(place(lesson));
+                    continue;
+                }
+                Entry::Kept(Kept { lookup: Lookup::Keys(keys), line, .. }) if !line.is_empty() => {
+                    derived.clear();
+                    let own = self.recorder.replay(line, &mut self.buffers, &mut derived, |lesson| {
+                        lessons.extend(self.teaches.then(|| place(lesson)));
+                    });
+                    host = host.or(own);
+                    if keys.is_empty() {
+                        *keys = &derived;
+                    } else if *keys == derived {
+                        *keys = &[];
+                    }
+                }
+                _ => {}
+            }
+            let is_of_group = matches!(entry, Entry::Kept(_) | Entry::Met(_));
+            entry.write(if is_of_group { &mut groups } else { &mut others });
+        }
+        for (place, bits) in stored {
+            if lessons.insert(place, bits) == Some(bits) {
+                lessons.remove(&place);
+            }
+        }
+        groups.extend(written(lessons.into_iter().map(|((is_position, hash), bits)| {
+            Entry::Lesson(if is_position { Lesson::Position(hash, bits) } else { Lesson::Word(hash) })
+        })));
+        groups.append(&mut others);
+        part.host = Host::from_number(part.host.number() ^ host.map_or(0, Host::number));
+        part.entries = groups.into();
+        Some(())
+    }
+}
+
+/// Returns the place of a lesson among others, words first, and its bits.
+fn place(lesson: &Lesson) -> ((bool, u64), u16) {
+    match *lesson {
+        Lesson::Word(word) => ((false, word), 0),
+        Lesson::Position(position, bits) => ((true, position), bits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::{Form, pack, unpack};
+    use super::*;
+    use crate::entry::compact::compact;
+    use urlsift_core::Builder;
+
+    const SEED: [u64; 2] = [3, 4];
+
+    /// What a filter notes of lines of two hosts, some of which it drops, and of a line that is no
+    /// URL.
+    fn noted(builder: Builder) -> Vec<Part<'static>> {
+        let mut recorder = Recorder::new(builder.seed(SEED)).expect("the settings are valid");
+        for word in ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"] {
+            for path in ["zork", "user", "zork/blue/page", "tag"] {
+                recorder.admit(format!("https://a.test/{path}/{word}?id=3").as_bytes());
+            }
+            recorder.admit(format!("https://{word}.test/one/two-three-four").as_bytes());
+        }
+        recorder.admit(b"no url");
+        recorder.journal.settle();
+        let part = |(host, entries): (Host, &[u8])| {
+            let entries = compact(entries, |_| true).expect("they are whole");
+            Part { host, owner: 1, entries: entries.into() }
+        };
+        recorder.journal.notes.all().map(part).collect()
+    }
+
+    fn replay(builder: &Builder, teaches: bool) -> Option<Replay> {
+        let replay = Replay::new(&builder.view().identity(), SEED, teaches);
+        assert!(replay.is_some(), "its settings can be read");
+        replay
+    }
+
+    fn sorted(mut parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+        parts.sort_by_key(|part| (part.host, part.owner));
+        parts
+    }
+
+    /// Packs parts with a replay, checks that they come back, and returns the lengths of the frame
+    /// and of one in which nothing is derived.
+    fn lengths(parts: &[Part<'static>], replay: &mut Option<Replay>) -> (usize, usize) {
+        let frame = pack(parts.to_vec(), Form::Derived, replay).expect("they are whole");
+        let read = unpack(&frame, replay).expect("it is whole");
+        assert_eq!(sorted(read.clone()), sorted(parts.to_vec()));
+        let again = pack(read, Form::Derived, replay);
+        assert_eq!(again.as_ref(), Some(&frame), "nothing is left to derive");
+        for end in 0..frame.len() {
+            assert_eq!(unpack(&frame[..end], replay), None, "{end}");
+        }
+        let whole = pack(parts.to_vec(), Form::Derivable, replay).expect("they are whole");
+        assert_eq!(sorted(unpack(&whole, replay).expect("it is whole")), sorted(parts.to_vec()));
+        (frame.len(), whole.len())
+    }
+
+    #[test]
+    fn most_hashes_follow_from_the_lines() {
+        let settings: [fn(Builder) -> Builder; 4] = [
+            |builder| builder,
+            |builder| builder.learn(false),
+            |builder| builder.ignore_params(["colour", "si*e"]).threshold(97.5).protect(["a b"]),
+            |builder| builder.literal(true).set("weights", "host=3,path=4").expect("they are weights"),
+        ];
+        for set in settings {
+            let builder = set(Sift::builder());
+            let (parts, mut replay) = (noted(builder.clone()), replay(&builder, true));
+            let hashes = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
+                Entry::Kept(Kept { lookup: Lookup::Keys(keys), .. }) => keys.len(),
+                Entry::Lesson(_) => 8,
+                _ => 0,
+            };
+            let hashes: usize = parts.iter().flat_map(|part| Entry::all(&part.entries).map(hashes)).sum();
+            let (derived, whole) = lengths(&parts, &mut replay);
+            assert!(whole - derived > hashes * 3 / 4, "{derived} of {whole} with {hashes} of hashes");
+        }
+    }
+
+    #[test]
+    fn what_does_not_follow_is_stored() {
+        let (parts, usual) = (noted(Sift::builder()), Sift::builder());
+        let mut at = 0;
+        let changes: [for<'e> fn(usize, Entry<'e>) -> Vec<Entry<'e>>; 5] = [
+            // Other keys, none, another state of a position, words that are missing or many.
+            |at, entry| match entry {
+                Entry::Kept(kept) if at % 2 == 0 => {
+                    vec![Entry::Kept(Kept { lookup: Lookup::Keys(&[7; 16]), ..kept })]
+                }
+                entry => vec![entry],
+            },
+            |_, entry| match entry {
+                Entry::Kept(kept) => vec![Entry::Kept(Kept { lookup: Lookup::Keys(&[]), ..kept })],
+                entry => vec![entry],
+            },
+            |at, entry| match entry {
+                Entry::Lesson(Lesson::Position(at, bits)) => {
+                    vec![Entry::Lesson(Lesson::Position(at, bits ^ 1))]
+                }
+                Entry::Lesson(_) if at % 3 == 0 => Vec::new(),
+                entry => vec![entry, Entry::Lesson(Lesson::Word(at as u64))],
+            },
+            |_, entry| match entry {
+                Entry::Lesson(_) => Vec::new(),
+                entry => vec![entry],
+            },
+            |at, entry| match entry {
+                Entry::Kept(_) => Vec::new(),
+                entry => vec![entry, Entry::Sample { id: 1, line: at as u64 }],
+            },
+        ];
+        for change in changes {
+            let mut others = parts.clone();
+            for part in &mut others {
+                let entries = Entry::all(&parts[0].entries).chain(Entry::all(&part.entries));
+                let entries = entries.flat_map(|entry| {
+                    at += 1;
+                    change(at, entry.expect("it is whole"))
+                });
+                part.entries = compact(&written(entries), |_| true).expect("it is whole").into();
+            }
+            for teaches in [true, false] {
+                lengths(&others, &mut replay(&usual, teaches));
+            }
+        }
+        // Parts of several processes, and hosts that are not those of their lines.
+        let mut strange = parts.clone();
+        strange.extend(parts.iter().map(|part| Part { owner: 7, ..part.clone() }));
+        strange.extend(parts.iter().map(|part| Part { host: Host(part.host.0 ^ 5), ..part.clone() }));
+        lengths(&strange, &mut replay(&usual, true));
+    }
+
+    #[test]
+    fn a_hash_that_is_derived_wrongly_is_an_error() {
+        let frame =
+            pack(noted(Sift::builder()), Form::Derived, &mut replay(&Sift::builder(), true)).expect("whole");
+        for mut other in [
+            Replay::new(&Sift::builder().view().identity(), [3, 5], true),
+            replay(&Sift::builder().learn(false), true),
+            replay(&Sift::builder(), false),
+        ] {
+            assert_eq!(unpack(&frame, &mut other), None);
+        }
+        assert_eq!(unpack(&frame, &mut None), None);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_read_back_derive_nothing() {
+        let usual = Sift::builder().view().identity();
+        let rules = Sift::builder().set("rules", "example.com /colour/* same").expect("it is a rule");
+        let others = [
+            rules.view().identity(),
+            Sift::builder().protect(["a\"b"]).view().identity(),
+            format!("{usual}\nremember keys"),
+            usual.replace("rules 0", "rules 9"),
+            String::new(),
+        ];
+        for identity in others {
+            assert!(Replay::new(&identity, SEED, true).is_none(), "{identity}");
+        }
+    }
+}
