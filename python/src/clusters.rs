@@ -5,7 +5,7 @@ use crate::guard::guarded;
 use crate::settings::{self, refusal, unbuilt};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 use std::sync::Mutex;
 use urlsift::settings::Detail;
 use urlsift::{Batch, Sift};
@@ -28,8 +28,7 @@ enum State {
 }
 
 /// The buffers that `groups` returns.
-type Columns<'py> =
-    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type Columns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
 
 impl Clusters {
     fn with<T: Send>(
@@ -97,16 +96,15 @@ impl Clusters {
     }
 
     /// Returns the groups of all lines, once.
-    fn groups<'py>(&self, py: Python<'py>) -> PyResult<(Columns<'py>, u64)> {
-        let (groups, lines) = self.with(py, |state| Ok(columns(&taken(state)?)))?;
-        Ok((groups.map(|column| PyBytes::new(py, &column)).into(), lines))
+    fn groups(&self, py: Python<'_>) -> PyResult<(Columns, u64)> {
+        self.with(py, |state| Ok(columns(&taken(state)?)))
     }
 
     /// Returns the number of the group of each of `count` lines as 32-bit integers, once; -1 for
     /// none.
     #[pyo3(name = "_numbers")]
-    fn numbers<'py>(&self, count: usize, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let numbers = self.with(py, |state| {
+    fn numbers(&self, count: usize, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.with(py, |state| {
             let mut numbers = vec![-1_i32; count];
             for (at, group) in taken(state)?.iter().enumerate() {
                 for (position, _) in group.members() {
@@ -116,9 +114,8 @@ impl Clusters {
                     }
                 }
             }
-            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect::<Vec<u8>>())
-        })?;
-        Ok(PyBytes::new(py, &numbers))
+            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect())
+        })
     }
 }
 
@@ -146,9 +143,9 @@ fn begin(state: &mut State) {
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
 /// the size of each group; and the templates of groups, as offsets and bytes. Also the number of
 /// searches that hit their limit.
-fn columns(groups: &urlsift::lists::Components) -> ([Vec<u8>; 5], u64) {
-    let mut columns = <[Vec<u8>; 5]>::default();
-    let [lines, of, sizes, ends, shapes] = &mut columns;
+fn columns(groups: &urlsift::lists::Components) -> (Columns, u64) {
+    let mut columns = Columns::default();
+    let (lines, of, sizes, ends, shapes) = &mut columns;
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();
     ends.extend(number(0));
     for (at, group) in groups.iter().enumerate() {

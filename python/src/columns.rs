@@ -6,7 +6,7 @@
 use crate::line;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyList};
+use pyo3::types::{PyIterator, PyList};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use urlsift::Sift;
 use urlsift::explain::LineKeys;
@@ -15,7 +15,7 @@ use urlsift::explain::LineKeys;
 const LONGEST: usize = 1 << 20;
 
 /// The offsets and the bytes of a column, for Python.
-type Buffers<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type Buffers = (Vec<u8>, Vec<u8>);
 
 /// The lines of an iterable; anything else is refused.
 #[pyfunction]
@@ -27,25 +27,25 @@ pub(crate) fn lines<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIte
 /// A part of a list as a column. `start` is the index of its first line, for errors.
 #[pyfunction]
 #[pyo3(name = "_column")]
-pub(crate) fn column<'py>(lines: &Bound<'py, PyList>, start: usize) -> PyResult<Buffers<'py>> {
+pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffers> {
     let mut built = Built::default();
     for (index, line) in lines.iter().enumerate() {
         let bytes = line::bytes(&line).map_err(|error| line::at(start + index, &line, error))?;
         // One byte more than the limit marks a line as too long.
         built.push(&bytes[..bytes.len().min(LONGEST + 1)]);
     }
-    built.buffers(lines.py()).ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
+    built.buffers().ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
 }
 
 /// Lines that were joined by line ends as a column. `None` if there are more because some contain
 /// line ends, or if they take too many bytes.
 #[pyfunction]
 #[pyo3(name = "_column_of_text")]
-pub(crate) fn column_of_text<'py>(text: &str, count: usize, py: Python<'py>) -> Option<Buffers<'py>> {
+pub(crate) fn column_of_text(text: &str, count: usize) -> Option<Buffers> {
     let mut built = Built::default();
     text.split('\n').for_each(|line| built.push(line.as_bytes()));
     (built.ends.len() == count).then_some(())?;
-    built.buffers(py)
+    built.buffers()
 }
 
 /// A column under construction.
@@ -63,11 +63,10 @@ impl Built {
     }
 
     /// None if the lines take more bytes than offsets can count.
-    fn buffers<'py>(&self, py: Python<'py>) -> Option<Buffers<'py>> {
+    fn buffers(self) -> Option<Buffers> {
         i32::try_from(self.data.len()).ok()?;
         let ends = self.ends.iter().map(|end| i32::try_from(*end).unwrap_or_default().to_ne_bytes());
-        let offsets: Vec<u8> = std::iter::once([0; 4]).chain(ends).flatten().collect();
-        Some((PyBytes::new(py, &offsets), PyBytes::new(py, &self.data)))
+        Some((std::iter::once([0; 4]).chain(ends).flatten().collect(), self.data))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::settings::{self, refusal, unbuilt};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 use std::sync::Mutex;
 use urlsift::Builder;
 use urlsift::crawl::{self, Answer, Limits, Next};
@@ -113,9 +113,8 @@ impl Crawl {
     }
 
     /// Returns everything that the crawl knows, as bytes.
-    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let saved = self.with(py, crawl::Crawl::save)?.map_err(refusal)?;
-        Ok(PyBytes::new(py, &saved))
+    fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.with(py, crawl::Crawl::save)?.map_err(refusal)
     }
 
     /// Loads saved bytes, and forgets what the crawl knew.

@@ -30,9 +30,9 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
 pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     let is_line = lines.is_instance_of::<PyString>() || lines.is_instance_of::<PyBytes>();
     let help = if is_line {
-        "for one line use admit"
+        "; for one line use admit"
     } else if lines.hasattr(intern!(lines.py(), "columns"))? {
-        "urlsift.filter takes tables of pandas, polars and pyarrow"
+        "; urlsift.filter takes tables of pandas, polars and pyarrow"
     } else {
         ""
     };
@@ -41,7 +41,6 @@ pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIter
     {
         return Ok(lines);
     }
-    let help = if help.is_empty() { String::new() } else { format!("; {help}") };
     let message = format!("lines must be an iterable of lines, not {}{help}", with_article(&kind(lines)?));
     Err(PyTypeError::new_err(message))
 }
@@ -73,11 +72,9 @@ fn with_article(kind: &str) -> String {
 /// Returns bytes in the type of the line that they belong to.
 pub(crate) fn like<'py>(bytes: &[u8], is_text: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, bytes);
-    if is_text { text(bytes) } else { Ok(bytes.into_any()) }
-}
-
-fn text(bytes: Bound<'_, PyBytes>) -> PyResult<Bound<'_, PyAny>> {
-    let py = bytes.py();
+    if !is_text {
+        return Ok(bytes.into_any());
+    }
     bytes.call_method1(intern!(py, "decode"), (intern!(py, "utf-8"), intern!(py, ERRORS)))
 }
 

@@ -1,7 +1,8 @@
 //! The rows of the tables of settings, as Python objects.
 
+use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyTuple};
+use pyo3::types::PyTuple;
 use urlsift::Builder;
 use urlsift::settings::{ByName, Kind, RecordSettings, Section, Setting as Row, keyword};
 
@@ -87,17 +88,13 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
 /// The default of a keyword. `None` if it is not set by default, or if it has another form as text.
 fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let texts = row.default();
-    Ok(match (row.kind(), texts.first()) {
-        (Kind::Switch, _) => PyBool::new(py, false).to_owned().into_any().unbind(),
-        (Kind::Whole, Some(number)) => {
-            number.parse::<u64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
-        }
-        (Kind::Percent, Some(percent)) => {
-            percent.parse::<f64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
-        }
-        (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
+    match (row.kind(), texts.first()) {
+        (Kind::Switch, _) => false.into_py_any(py),
+        (Kind::Whole, Some(number)) => number.parse::<u64>().unwrap_or_default().into_py_any(py),
+        (Kind::Percent, Some(percent)) => percent.parse::<f64>().unwrap_or_default().into_py_any(py),
+        (Kind::Choice(_), Some(name)) => name.into_py_any(py),
         // An empty list of classes differs from no list.
-        (Kind::List | Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
-        _ => py.None(),
-    })
+        (Kind::List | Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_py_any(py),
+        _ => Ok(py.None()),
+    }
 }

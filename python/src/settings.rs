@@ -40,13 +40,9 @@ pub(crate) fn builder(
     if let Some(threshold) = threshold {
         given.set_item("threshold", threshold)?;
     }
-    let (mut settings, mut lines) = (Sift::builder(), RecordSettings::default());
-    for row in Builder::rows() {
-        settings = add(settings, row, &given)?;
-    }
-    for row in RecordSettings::rows() {
-        lines = add(lines, row, &given)?;
-    }
+    let settings = Builder::rows().iter().try_fold(Sift::builder(), |all, row| add(all, row, &given))?;
+    let mut lines = RecordSettings::rows().iter();
+    let lines = lines.try_fold(RecordSettings::default(), |all, row| add(all, row, &given))?;
     let words = || words(Builder::rows()).chain(words(RecordSettings::rows()));
     for (name, _) in &given {
         let name: String = name.extract()?;

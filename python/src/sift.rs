@@ -12,7 +12,7 @@ use crate::verdict::{NOT_URL, member, number};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::explain::templates::learned_shape;
 use urlsift::explain::{Decision, LineKeys};
@@ -59,18 +59,15 @@ impl Lines {
         self.ends.push((self.bytes.len(), is_text));
     }
 
-    fn start(&self, index: usize) -> usize {
-        index.checked_sub(1).map_or(0, |before| self.ends[before].0)
-    }
-
     fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> + Clone {
         (0..self.ends.len()).map(|index| self.get(index).0)
     }
 
     /// A line, and whether it was given as text.
     fn get(&self, index: usize) -> (&[u8], bool) {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
         let (end, is_text) = self.ends[index];
-        (&self.bytes[self.start(index)..end], is_text)
+        (&self.bytes[start..end], is_text)
     }
 }
 
@@ -246,10 +243,8 @@ impl Sift {
 
     /// Decides on a column of lines, and returns the number of each verdict among the members of
     /// `Verdict`.
-    fn decide_column<'py>(
-        &self, offsets: &[u8], data: &[u8], py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let verdicts = self.detached(py, |state| {
+    fn decide_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.detached(py, |state| {
             let column = Column::new(offsets, data)?;
             let mut numbers: Vec<u8> = state.verdicts(column.lines())?.into_iter().map(number).collect();
             column.long().for_each(|line| numbers[line] = NOT_URL);
@@ -258,20 +253,16 @@ impl Sift {
                 column.lines().for_each(|line| last.add(line, false));
             }
             Ok(numbers)
-        })?;
-        Ok(PyBytes::new(py, &verdicts))
+        })
     }
 
     /// Returns a 64-bit number for the part of a list that each line of a column belongs to.
-    fn parts_of_column<'py>(
-        &self, offsets: &[u8], data: &[u8], py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let parts = self.detached(py, |state| {
+    fn parts_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.detached(py, |state| {
             state.keyed()?;
             let State { filter, keyed: Some(keyed), .. } = state else { unreachable!("it was just made") };
             Ok(Column::new(offsets, data)?.parts(filter.sift(), keyed))
-        })?;
-        Ok(PyBytes::new(py, &parts))
+        })
     }
 
     /// Returns the template of each line of a column as it reads with everything learned.
@@ -288,7 +279,7 @@ impl Sift {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
             let found = state.filter.explainer().explain(line, decision);
-            Ok(found.map(|found| Explanation::new(&found, is_text)))
+            found.map(|found| Explanation::new(&found, is_text, py)).transpose()
         })
     }
 
@@ -401,10 +392,10 @@ impl Sift {
     }
 
     /// Returns everything that the filter knows, as bytes.
-    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let mut saved = Vec::new();
         self.with(py, |state| state.recorder()?.save(&mut saved).map_err(refusal))?;
-        Ok(PyBytes::new(py, &saved))
+        Ok(saved)
     }
 
     /// Loads saved bytes, and forgets what the filter knew.
@@ -417,10 +408,9 @@ impl Sift {
     }
 
     /// Returns what the filter knows of the host of a URL, as bytes.
-    fn save_host<'py>(&self, url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    fn save_host(&self, url: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         let line = line::bytes(url)?;
-        let saved = self.with(url.py(), |state| state.recorder()?.save_host(&line).map_err(refusal))?;
-        Ok(PyBytes::new(url.py(), &saved))
+        self.with(url.py(), |state| state.recorder()?.save_host(&line).map_err(refusal))
     }
 
     /// Adds another filter's knowledge of a host.
