@@ -131,7 +131,8 @@ class Hosts:
             return
         sift = self.settings.sift(notes=True)
         if state.exists:
-            sift.load_host(state.get[0])
+            # Spark 4.0 gives a bytearray.
+            sift.load_host(bytes(state.get[0]))
         lines = list(rows["line"])
         printed = [bool(verdict) for verdict in sift.decide(lines)]
         state.update((sift.save_host(lines[0]),))
