@@ -147,7 +147,7 @@ pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Pa
 
 /// Returns a checksum of parts: a hash that is derived wrongly is none.
 fn sum(parts: &[Part<'_>]) -> [u8; 4] {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(parts.iter().map(|part| part.entries.len() + 16).sum());
     for part in parts {
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);

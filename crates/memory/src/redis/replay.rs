@@ -64,7 +64,8 @@ impl Replay {
     }
 
     fn exchange_of(&mut self, part: &mut Part<'_>) -> Option<()> {
-        let (mut groups, mut others, mut derived) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut groups, mut others, mut derived) =
+            (Vec::with_capacity(part.entries.len()), Vec::new(), Vec::new());
         let (mut host, mut lessons, mut stored) = (None, BTreeMap::new(), Vec::new());
         for entry in Entry::all(&part.entries) {
             let mut entry = entry?;

@@ -11,6 +11,7 @@ use urlsift_core::Error;
 pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
     let ([mut news, mut counts, mut lessons], mut all_keys): ([Vec<u8>; 3], Vec<u64>) = Default::default();
     let (mut groups, mut keys) = (HashSet::new(), Vec::new());
+    news.reserve(bytes.len());
     for entry in Entry::all(bytes) {
         let entry = entry.ok_or_else(damaged)?;
         match entry {
