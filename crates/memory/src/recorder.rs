@@ -4,16 +4,16 @@
 
 use crate::host::Host;
 use crate::journal::Journal;
-use crate::journal::policy::{Afresh, Notebook};
+#[cfg(feature = "redis")]
+use crate::journal::afresh::Afresh;
+use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::num::NonZeroU32;
 use urlsift_core::builder::Settings;
-use urlsift_core::event::Event;
 use urlsift_core::filter::{self, Bottom};
 use urlsift_core::index::Id;
 use urlsift_core::input::Field;
-use urlsift_core::learn::Lesson;
 use urlsift_core::{Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
@@ -196,9 +196,12 @@ impl Recorder {
 
     /// Decides on a kept line as if no other was known. Returns its host, the keys that would be
     /// noted, in `lookup`, and what would be learned, to `each`.
+    #[cfg(feature = "redis")]
     pub(crate) fn replay(
-        &mut self, line: &[u8], afresh: &mut Afresh, lookup: &mut Vec<u8>, each: impl FnMut(&Lesson),
+        &mut self, line: &[u8], afresh: &mut Afresh, lookup: &mut Vec<u8>,
+        each: impl FnMut(&urlsift_core::learn::Lesson),
     ) -> Option<Host> {
+        use urlsift_core::event::Event;
         let Self { sift, journal } = self;
         let (mut batch, lines) = (std::mem::take(&mut afresh.batch), [line]);
         batch.clear();

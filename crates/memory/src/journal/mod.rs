@@ -5,6 +5,8 @@
 //! the decision on each record. A filter that knows nothing of a host and reads these notes then
 //! decides in the same way.
 
+#[cfg(feature = "redis")]
+pub(crate) mod afresh;
 mod dropped;
 mod meetings;
 mod notes;

@@ -101,11 +101,11 @@ pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>
         part.entries = compact(&part.entries, |_| true)?.into();
     }
     let form = if replay.is_some() { form } else { Form::Whole };
-    let mut frame = vec![form as u8];
-    frame.extend(sum(&parts));
     if let (Form::Derived, Some(replay)) = (form, replay) {
         replay.exchange(&mut parts)?;
     }
+    let mut frame = vec![form as u8];
+    frame.extend(sum(form as u8, &parts));
     let mut columns = Columns { all: <[Vec<u8>; 8]>::default(), last: [0; 3] };
     parts.iter().try_for_each(|part| columns.write(part))?;
     for group in GROUPS {
@@ -119,11 +119,12 @@ pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>
     Some(frame)
 }
 
-/// Returns the parts of a frame, those of a host in the order in which they were stored. `None`: it
-/// is damaged, or hashes are derived otherwise than by who packed it.
+/// Returns the parts of a frame, those of a host in the order in which they were stored. A build that
+/// derives other hashes than who packed it gets its own, by which it finds these lines. `None`: it
+/// is damaged, or of other settings.
 pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
-    let (is_derived, stored) = (reader.byte()? == Form::Derived as u8, reader.take(4)?);
+    let (form, stored) = (reader.byte()?, reader.take(4)?);
     let mut group = || -> Option<Vec<u8>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
         let whole = || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
@@ -139,15 +140,19 @@ pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Pa
     }
     let parts = iter::from_fn(|| (!columns.all[TAGS].0.is_empty()).then(|| columns.read()));
     let mut parts: Vec<Part<'_>> = parts.collect::<Option<_>>()?;
-    if is_derived {
+    if sum(form, &parts) != stored {
+        return None;
+    }
+    if form == Form::Derived as u8 {
         replay.as_mut()?.exchange(&mut parts)?;
     }
-    (sum(&parts) == stored).then_some(parts)
+    Some(parts)
 }
 
-/// Returns a checksum of parts: a hash that is derived wrongly is none.
-fn sum(parts: &[Part<'_>]) -> [u8; 4] {
-    let mut all = Vec::with_capacity(parts.iter().map(|part| part.entries.len() + 16).sum());
+/// Returns a checksum of parts as they are stored.
+fn sum(form: u8, parts: &[Part<'_>]) -> [u8; 4] {
+    let mut all = vec![form];
+    all.reserve(parts.iter().map(|part| part.entries.len() + 16).sum());
     for part in parts {
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);

@@ -12,7 +12,7 @@
 
 use crate::entry::{Entry, Kept, Lookup, written};
 use crate::host::Host;
-use crate::journal::policy::Afresh;
+use crate::journal::afresh::Afresh;
 use crate::recorder::Recorder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -244,18 +244,46 @@ mod tests {
         lengths(&strange, &mut replay(&usual, true));
     }
 
+    /// As after a change of a list of words.
     #[test]
-    fn a_hash_that_is_derived_wrongly_is_an_error() {
-        let frame =
-            pack(noted(Sift::builder()), Form::Derived, &mut replay(&Sift::builder(), true)).expect("whole");
+    fn who_derives_other_hashes_has_the_same_lines_under_its_own() {
+        let parts = noted(Sift::builder());
+        let frame = pack(parts.clone(), Form::Derived, &mut replay(&Sift::builder(), true)).expect("whole");
+        let lines = |parts: &[Part<'_>]| -> Vec<Vec<u8>> {
+            let all = parts.iter().flat_map(|part| Entry::all(&part.entries));
+            let line = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
+                Entry::Kept(Kept { lookup: Lookup::Keys(keys), line, .. }) => {
+                    assert!(!keys.is_empty(), "it is found");
+                    Some(line.to_vec())
+                }
+                _ => None,
+            };
+            all.filter_map(line).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+        };
         for mut other in [
             Replay::new(&Sift::builder().view().identity(), [3, 5], true),
             replay(&Sift::builder().learn(false), true),
+            replay(&Sift::builder().protect(["quartz"]), true),
             replay(&Sift::builder(), false),
         ] {
-            assert_eq!(unpack(&frame, &mut other), None);
+            let read = unpack(&frame, &mut other).expect("it is whole");
+            assert_ne!(sorted(read.clone()), sorted(parts.clone()));
+            assert_eq!(lines(&read), lines(&parts));
         }
         assert_eq!(unpack(&frame, &mut None), None);
+    }
+
+    #[test]
+    fn damage_is_an_error_or_changes_nothing() {
+        let mut replay = replay(&Sift::builder(), true);
+        let frame = pack(noted(Sift::builder()), Form::Derived, &mut replay).expect("they are whole");
+        let whole = unpack(&frame, &mut replay);
+        for at in 0..frame.len() {
+            let mut damaged = frame.clone();
+            damaged[at] ^= 1;
+            let read = unpack(&damaged, &mut replay);
+            assert!(read.is_none() || read == whole, "{at}");
+        }
     }
 
     #[test]

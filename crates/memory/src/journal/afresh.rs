@@ -1,0 +1,47 @@
+//! Decisions on kept lines as if they came again, to derive what they taught.
+
+use urlsift_core::Batch;
+use urlsift_core::index::Id;
+use urlsift_core::known::{Context, Known};
+use urlsift_core::learn::Learner;
+use urlsift_core::policy::Policy;
+
+/// Decides on each line as if no similar one was kept.
+#[derive(Default)]
+pub(crate) struct Afresh {
+    /// Whether what was learned still counts.
+    pub(crate) learns_on: bool,
+    /// The number of lines since all were forgotten. A line that was known is new all the same, but
+    /// takes longer.
+    lines: usize,
+    /// Buffer for single lines.
+    pub(crate) batch: Batch,
+}
+
+/// The most lines that are known at once while each is new.
+const AFRESH: usize = 10_000;
+
+impl Policy for Afresh {
+    fn expires(&self) -> bool {
+        true
+    }
+
+    fn start(&mut self, _: usize, known: &mut Known, context: Context<'_>) {
+        if !std::mem::replace(&mut self.learns_on, true) {
+            known.learner_mut().into_iter().for_each(Learner::forget);
+        }
+        self.lines += 1;
+        if self.lines > AFRESH {
+            self.purge(known, context);
+        }
+    }
+
+    fn lives(&self, _: Id) -> bool {
+        false
+    }
+
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+        self.lines = 0;
+        known.forget_lines(context);
+    }
+}
