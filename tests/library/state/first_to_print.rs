@@ -131,14 +131,14 @@ fn what_was_stored_in_another_format_is_refused() {
     for (command, wanted) in [
         ("HSET old:settings identity x seed0 1 seed1 2 slice 600000 runs 1", "its format has version 1"),
         (
-            "HSET hashes:settings identity x seed 1 slice 600000 format 3",
+            "HSET hashes:settings identity x seed 1 slice 600000 format 4",
             "export it with the version of urlsift that made it, and import it into another prefix",
         ),
         (
-            "HSET new:settings identity x seed 1 slice 600000 format 5",
-            "this urlsift reads version 4: use a newer one",
+            "HSET new:settings identity x seed 1 slice 600000 format 6",
+            "this urlsift reads version 5: use a newer one",
         ),
-        ("HSET hurt:settings identity x seed 1 slice 600000 format 4", "the settings there are damaged"),
+        ("HSET hurt:settings identity x seed 1 slice 600000 format 5", "the settings there are damaged"),
     ] {
         assert!(server.tell(command).starts_with(':'), "{command}");
         let prefix = command.split([' ', ':']).nth(1).expect("it has one");
