@@ -99,4 +99,7 @@ fn comments_are_read_until_the_first_line_that_is_none() {
     let list = lines.join("\n");
     let printed = kept(&["-q", "--invalid", "drop"], list.as_bytes());
     assert_eq!(printed, (lines[..3].join("\n") + "\n").into_bytes());
+    // A comment is printed once, before and after that line.
+    let again = kept(&["-q"], format!("{list}\n{}\n", lines[1]).as_bytes());
+    assert_eq!(String::from_utf8_lossy(&again), list + "\n");
 }

@@ -109,7 +109,11 @@ impl Decider {
         let event = match record {
             Record::Empty => Event::Empty,
             Record::Unwanted(reason) => Event::Unwanted(*reason),
-            Record::Header(hash) => Event::Header { repeated: !self.known.headers.insert(*hash) },
+            // A comment is a header only before the first URL of a source.
+            Record::Header(hash) => Event::Header {
+                repeated: !self.known.headers.insert(*hash) || self.known.others.find(&[*hash]).is_some(),
+            },
+            Record::NotUrl(hash) if self.known.headers.contains(*hash) => Event::SameOther(None),
             Record::NotUrl(hash) => self.other(context, *hash, policy),
             Record::Url(url) if owner.is_some() => {
                 let sampled = self.is_sample(context, (batch, url), false);
