@@ -122,7 +122,7 @@ fn note(summary: &Summary, groups: &Components) {
              the largest of {first_largest} lines"
         ));
     }
-    note_recall(groups.recall().map(|percent| percent / 100.0), "; --exact compares all");
+    note_recall(groups.recall(), "; --exact compares all");
     let hits = groups.search_limit_hits();
     if hits > 0 {
         say(format_args!(

@@ -235,7 +235,7 @@ fn conclude(
         if let (count, Some(first)) = wrong_times {
             statistics::note_wrong_times(count, first);
         }
-        statistics::note_recall(summary.recall, "");
+        statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
         statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
         if let Err(error) = rules::note(summary, sift, filter.settings.text("rules"), filter.expire) {
             say(format_args!("{error:#}"));

@@ -61,14 +61,13 @@ pub(super) fn note_wrong_times(count: u64, first: i64) {
     );
 }
 
-/// Notes the probability at which a line of text found one that is just similar, if hashes chose what
-/// to compare; and how to compare all.
-pub(super) fn note_recall(recall: Option<f64>, exact: &str) {
-    if let Some(recall) = recall {
+/// Notes the probability, in percent, at which a line of text found one that is just similar, if
+/// hashes chose what to compare; and how to compare all.
+pub(super) fn note_recall(percent: Option<f64>, exact: &str) {
+    if let Some(percent) = percent {
         say(format_args!(
-            "too many lines to compare all candidates: hashes chose pairs to compare, and find {:.0} % of those \
-             that just reach the threshold, and more of those above{exact}",
-            100.0 * recall
+            "too many lines to compare all candidates: hashes chose pairs to compare, and find {percent:.0} % of those \
+             that just reach the threshold, and more of those above{exact}"
         ));
     }
 }

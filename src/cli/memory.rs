@@ -70,9 +70,9 @@ pub(crate) struct MemoryOptions {
     /// lines are stored apart, and runs never load them.
     ///
     /// With keys, the state has the keys by which similar lines are found, and no lines: on a Redis
-    /// server 11 bytes a kept line instead of 26 with --no-learn. While it learns they take more, 59
-    /// instead of 36. Nothing can be listed, exported or rebuilt then, and --explain names no earlier
-    /// line.
+    /// server 11 bytes a kept line instead of 26 with --no-learn. While it learns they take more,
+    /// 59 instead of 36. Nothing can be listed, exported or rebuilt then, and --explain names no
+    /// earlier line.
     #[arg(long, value_name = "WHAT", default_value = "kept", hide_default_value = true)]
     #[arg(requires_if("all", "window"), requires_if("all", "state"), requires_if("keys", "state"))]
     pub(crate) remember: Remember,

@@ -48,8 +48,8 @@ pub struct Summary {
     /// Searches for similar URLs that reached the search limit without finding one
     /// ([`limit_hits`](urlsift_core::index::Shortfall::limit_hits)).
     pub shortened: u64,
-    /// The probability at which a long text found one that is just similar, if not all were compared
-    /// ([`recall`](urlsift_core::index::Shortfall::recall)).
+    /// The probability at which a long text found one that is just similar, if not all were
+    /// compared ([`recall`](urlsift_core::index::Shortfall::recall)).
     pub recall: Option<f64>,
     /// Records that were dropped as new combinations of known parameters
     /// ([`combined`](urlsift_core::deciders::Deciders::combined)).

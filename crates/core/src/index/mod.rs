@@ -137,8 +137,8 @@ pub trait Index: BoxedClone + Debug + Send + Sync {
 /// What searches may have missed, so that a line was kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shortfall {
-    /// The number of searches that hit their limit and found nothing: a URL of very many parts would
-    /// have to be compared with very many others.
+    /// The number of searches that hit their limit and found nothing: a URL of very many parts
+    /// would have to be compared with very many others.
     pub limit_hits: u64,
     /// The probability at which a long text finds one that is just similar, once hashes choose what
     /// it is compared with. It is higher for texts that are more similar.

@@ -19,7 +19,7 @@ pub(crate) struct Afresh {
 }
 
 /// The most lines that are known at once while each is new.
-const AFRESH: usize = 10_000;
+const MOST_KNOWN: usize = 10_000;
 
 impl Policy for Afresh {
     fn expires(&self) -> bool {
@@ -31,7 +31,7 @@ impl Policy for Afresh {
             known.learner_mut().into_iter().for_each(Learner::forget);
         }
         self.lines += 1;
-        if self.lines > AFRESH {
+        if self.lines > MOST_KNOWN {
             self.purge(known, context);
         }
     }

@@ -3,9 +3,9 @@
 //! A frame has a column for each sort of bytes: tags, lengths and counts, states of positions,
 //! numbers as differences from those before, lines, and hashes. zstd halves them, [some
 //! together](GROUPS), but for the hashes, whose bytes are random: of these, only what cannot be
-//! [derived](Replay) from the lines is stored, with a checksum of all. Hosts come in the order of
-//! their first groups, so that differences are small. What one process stored of a host without another
-//! one in between is joined, without what later entries replace.
+//! [derived](Replay) from the lines is stored. A checksum of what is stored tells of damage. Hosts
+//! come in the order of their first groups, so that differences are small. What one process stored
+//! of a host without another one in between is joined, without what later entries replace.
 
 use super::replay::{Part, Replay};
 use crate::checksum::checksum;
@@ -119,9 +119,9 @@ pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>
     Some(frame)
 }
 
-/// Returns the parts of a frame, those of a host in the order in which they were stored. A build that
-/// derives other hashes than who packed it gets its own, by which it finds these lines. `None`: it
-/// is damaged, or of other settings.
+/// Returns the parts of a frame, those of a host in the order in which they were stored. A build
+/// that derives other hashes than who packed it gets its own, by which it finds these lines.
+/// `None`: it is damaged, or of other settings.
 pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
     let (form, stored) = (reader.byte()?, reader.take(4)?);
