@@ -99,7 +99,13 @@ fn comments_are_read_until_the_first_line_that_is_none() {
     let list = lines.join("\n");
     let printed = kept(&["-q", "--invalid", "drop"], list.as_bytes());
     assert_eq!(printed, (lines[..3].join("\n") + "\n").into_bytes());
-    // A comment is printed once, before and after that line.
-    let again = kept(&["-q"], format!("{list}\n{}\n", lines[1]).as_bytes());
-    assert_eq!(String::from_utf8_lossy(&again), list + "\n");
+}
+
+/// A comment is printed once, before and after the first URL, whichever shards decide on it.
+#[test]
+fn a_comment_before_the_first_url_is_not_printed_again_after_it() {
+    let comments = (0..40).map(|i| format!("# note {i}")).collect::<Vec<_>>().join("\n") + "\n";
+    let list = format!("{comments}https://example.com/\n# too late\n");
+    let printed = kept(&["-q"], format!("{list}{comments}").as_bytes());
+    assert_eq!(String::from_utf8_lossy(&printed), list);
 }

@@ -231,8 +231,9 @@ impl Divider {
     fn of(self, record: &Record) -> usize {
         match record {
             Record::Url(url) => self.of_hash(url.service),
-            Record::NotUrl(hash) => self.of_hash(*hash),
-            Record::Header(_) | Record::Empty | Record::Unwanted(_) => 0,
+            // A comment is a header or not by its place; its shard has to find it either way.
+            Record::NotUrl(hash) | Record::Header(hash) => self.of_hash(*hash),
+            Record::Empty | Record::Unwanted(_) => 0,
         }
     }
 
