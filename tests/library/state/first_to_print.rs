@@ -101,7 +101,7 @@ fn a_frame_that_is_known_in_part_is_read_once() {
         while names < until {
             assert_eq!(other.admit(name(names).as_bytes()).expect("it listens"), Verdict::Kept);
             names += 1;
-            if names.is_multiple_of(10) {
+            if names.is_multiple_of(5) {
                 other.commit(None).expect("it listens");
             }
         }

@@ -57,7 +57,16 @@ pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
 
 /// The most content in a piece of a frame, behind owner and version. The server stores two pieces in
 /// a node of 8 KiB, which its allocator gives without loss: frames in one piece take a tenth more.
-const PIECE: usize = 4080 - 16;
+const PIECE: usize = 4080 - HEAD;
+
+/// The bytes of owner and version.
+const HEAD: usize = 16;
+
+/// Returns owner and version of an element as it is stored.
+pub(super) fn head(element: &[u8]) -> Option<(u64, u64)> {
+    let mut reader = ByteReader(element);
+    reader.hash().zip(reader.hash())
+}
 
 /// What one commit stored in a bucket's list, or a frame of what many have stored.
 pub(super) struct Element {
@@ -71,20 +80,18 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// Reads elements behind numbers and their lengths, as scripts return them. After a full piece
-    /// of a frame comes the next one.
-    pub(super) fn all(bytes: &[u8]) -> Result<Vec<(usize, Self)>, Error> {
-        let (mut reader, mut all) = (ByteReader(bytes), Vec::<(usize, Self)>::new());
-        while !reader.0.is_empty() {
-            let (Some(at), Some(length)) = (reader.hash(), reader.hash()) else { return Err(damaged()) };
-            let mut bytes = ByteReader(reader.take(length as usize).ok_or_else(damaged)?);
-            let (Some(owner), Some(version)) = (bytes.hash(), bytes.hash()) else { return Err(damaged()) };
-            let is_full = |it: &Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
-            if let Some((_, frame)) = all.last_mut().filter(|(_, last)| is_full(last)) {
-                frame.content.extend(bytes.0);
+    /// Reads the elements of a list. After a full piece of a frame comes the next one.
+    pub(super) fn all(pieces: Vec<Vec<u8>>) -> Result<Vec<Self>, Error> {
+        let mut all = Vec::<Self>::new();
+        for mut piece in pieces {
+            let (owner, version) = head(&piece).ok_or_else(damaged)?;
+            let is_full = |it: &&mut Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
+            if let Some(frame) = all.last_mut().filter(is_full) {
+                frame.content.extend(&piece[HEAD..]);
                 frame.pieces += 1;
             } else {
-                all.push((at as usize, Self { owner, version, content: bytes.0.to_vec(), pieces: 1 }));
+                piece.drain(..HEAD);
+                all.push(Self { owner, version, content: piece, pieces: 1 });
             }
         }
         Ok(all)

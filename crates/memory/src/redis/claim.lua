@@ -1,17 +1,12 @@
 -- Grants lines that start a group, each to one process.
--- ARGV: those of `news`, with the buckets of all claims; lease in ms; for each claim the number of
--- keys it was looked up by and of keys it is entered under (two bytes each); number of lookup keys,
--- those keys, and the keys to enter if any of these differ.
--- Returns the news; and a digit for each claim: 1 if it is granted unless the news have its group, 2
--- if another process claims one of its keys and has not printed its line yet. If there are more news
--- than may be read, nothing is granted, and there are no digits.
-local answer = news()
-answer[4] = ''
-local prefix, process, first = ARGV[1], ARGV[2], 6 + 2 * tonumber(ARGV[5])
-if answer[2] < tonumber(ARGV[5]) then return answer end
-
-local lease, shapes, looked = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
-first = first + 3
+-- ARGV: those of `news.lua`, with the buckets of all claims; the process; lease in ms; for each claim
+-- the number of keys it was looked up by and of keys it is entered under (two bytes each); number of
+-- lookup keys, those keys, and the keys to enter if any of these differ.
+-- Returns the same as `news.lua`, with a digit for each claim: 1 if it is granted unless the news
+-- have its group, 2 if another process claims one of its keys and has not printed its line yet.
+local prefix, first = ARGV[1], 5 + tonumber(ARGV[4])
+local process, lease, shapes, looked = ARGV[first], tonumber(ARGV[first + 1]), ARGV[first + 2], tonumber(ARGV[first + 3])
+first = first + 4
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
@@ -57,5 +52,4 @@ local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
 for i = 1, #some, 2 do
   if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end
 end
-answer[4] = table.concat(answers)
-return answer
+return news(tonumber(ARGV[2]), tonumber(ARGV[3]), 5, 4 + tonumber(ARGV[4]), table.concat(answers))

@@ -1,7 +1,7 @@
 //! Claims: decides which process prints a line that starts a group.
 
 use super::bucket::{Element, bucket};
-use super::news::OfBucket;
+use super::news::{Answer, OfBucket};
 use super::replay::Replay;
 use super::{CLAIM, Redis};
 use crate::entry::{Entry, damaged};
@@ -39,9 +39,9 @@ impl Redis {
             enter(element, self.process, &mut self.replay, &mut entered)?;
         }
         while !open.is_empty() {
-            let versions: Vec<(u16, u64)> = buckets.iter().map(|at| (*at, self.version(*at))).collect();
-            let (answers, all) = self.ask_once(claims, &open, &versions)?;
-            for ((at, _), (elements, until)) in versions.into_iter().zip(all) {
+            let read: Vec<u16> = buckets.iter().copied().collect();
+            let (answers, all) = self.ask_once(claims, &open, &read)?;
+            for (at, (elements, until)) in read.into_iter().zip(all) {
                 for element in &elements {
                     enter(element, self.process, &mut self.replay, &mut entered)?;
                 }
@@ -62,7 +62,7 @@ impl Redis {
                 !is_granted
             });
             buckets = open.iter().map(|place| bucket(claims[*place].host)).collect();
-            if !open.is_empty() && !answers.is_empty() {
+            if !open.is_empty() {
                 thread::sleep(pause);
                 pause = (pause * 2).min(LAST_LOOK);
             }
@@ -71,31 +71,30 @@ impl Redis {
         Ok(())
     }
 
-    /// Returns an answer for each claim, and what others have stored in their buckets since these
-    /// versions. No answers: there is more of that to be read first.
+    /// Returns an answer for each claim, and what others have stored in their buckets before that.
     fn ask_once(
-        &mut self, claims: &[Claim], open: &[usize], versions: &[(u16, u64)],
+        &mut self, claims: &[Claim], open: &[usize], buckets: &[u16],
     ) -> Result<(Vec<u8>, Vec<OfBucket>), Error> {
         let open = || open.iter().map(|place| &claims[*place]);
-        let mut call = self.news_call(&CLAIM, versions);
+        let mut call = self.news_call(&CLAIM, buckets);
         let mut shapes = Vec::new();
         for claim in open() {
             for keys in [&claim.looked_up, &claim.keys] {
                 shapes.extend(u16::try_from(keys.len()).map_err(|_| damaged())?.to_le_bytes());
             }
         }
-        call.number(self.lease.as_millis() as u64).arg(&shapes);
+        call.arg(&self.process.to_le_bytes()).number(self.lease.as_millis() as u64).arg(&shapes);
         call.number(open().map(|claim| claim.looked_up.len() as u64).sum());
         call.args(open().flat_map(|claim| &claim.looked_up).map(|key| key.to_le_bytes()));
         // Most lines are entered under the key by which they were looked up.
         if open().any(|claim| claim.looked_up != claim.keys) {
             call.args(open().flat_map(|claim| &claim.keys).map(|key| key.to_le_bytes()));
         }
-        let (until, complete, elements, answers): (_, _, _, Vec<u8>) = self.server.run(call)?;
-        if ![0, open().count()].contains(&answers.len()) {
+        let (until, noted, answers): Answer = self.server.run(call)?;
+        if answers.len() != open().count() {
             return Err(damaged());
         }
-        Ok((answers, self.read_news((until, complete, elements))?))
+        Ok((answers, self.read_news(buckets, (until, &noted))?))
     }
 }
 

@@ -3,7 +3,7 @@
 -- ARGV: prefix, process, number of this commit, seconds of a generation and of the life of a record
 -- or nothing; number of buckets; number of keys; then buckets, for each what others need to know and
 -- its counts, keys, and with a window the lessons of each bucket.
--- Returns the generation, and the lists that are to be packed: of each multiple of 128 elements who
+-- Returns the generation, and the lists that are to be packed: of each multiple of 512 elements who
 -- adds the last one does it, so seldom two do.
 -- A commit that is sent again because its answer was lost changes nothing.
 local prefix, process, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -35,7 +35,7 @@ local function add(generation, parts, of)
     if ARGV[parts + i] ~= '' then
       local list = generation .. ':' .. ARGV[bucket + i]
       local length = redis.call('RPUSH', prefix .. ':b:' .. list, owner .. of .. ARGV[parts + i])
-      if length % 128 == 0 then answer[#answer + 1] = list end
+      if length % 512 == 0 then answer[#answer + 1] = list end
       keep(prefix .. ':b:' .. list)
     end
   end

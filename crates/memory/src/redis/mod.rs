@@ -33,9 +33,9 @@
 //! slice new to it is stored again, with its keys.
 //!
 //! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
-//! process knows each bucket up to some version, with all groups there. The answer to a claim has
-//! what others have stored in its bucket since, and the process compares the claim with that
-//! itself. It releases claims of groups that others have stored with its next commit.
+//! process knows each bucket up to some version, with all groups there. The answer to a claim says
+//! in which buckets others have stored something since, and the process reads that and compares the
+//! claim with it. It releases claims of groups that others have stored with its next commit.
 //!
 //! A line is claimed before it is printed, and its claim ends once it is flushed and stored. If two
 //! processes meet a new group at the same moment, one prints it, and the other waits until it has.

@@ -92,10 +92,9 @@ impl Redis {
         // Of several processes that end, who was the last to add to a list packs it.
         let last = if most == AT_END { &self.process.to_le_bytes()[..] } else { &[] };
         call.number(most).arg(last).args(lists);
-        let answers: Vec<(Vec<u8>, u64, Vec<u8>)> = self.server.run(call)?;
+        let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
         let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
-            let elements = Element::all(&elements)?.into_iter().map(|(_, element)| element).collect();
-            Ok(Tail { list: list.clone(), epoch, before, elements })
+            Ok(Tail { list: list.clone(), epoch, before, elements: Element::all(elements)? })
         });
         tails.collect()
     }

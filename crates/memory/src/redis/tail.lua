@@ -3,7 +3,7 @@
 -- Frames whose hashes are derived wait for that.
 -- ARGV: prefix, how many times larger a frame may be, the process that must have been the last to
 -- add to a list or nothing; then the lists, by generation and bucket.
--- Returns for each list its epoch, the number of elements before these, and these as `news` does.
+-- Returns for each list its epoch, the number of elements before these, and these.
 local prefix, most, process, answers = ARGV[1], tonumber(ARGV[2]), ARGV[3], {}
 for i = 4, #ARGV do
   local list = prefix .. ':b:' .. ARGV[i]
@@ -21,8 +21,8 @@ for i = 4, #ARGV do
     end
     first, size = start, size + whole
   end
-  for at = first + 1, #all do last[#last + 1], last[#last + 2] = struct.pack('<I8I8', 0, #all[at]), all[at] end
+  for at = first + 1, #all do last[#last + 1] = all[at] end
   local head = redis.call('HGET', prefix .. ':h:' .. ARGV[i]:sub(1, -4), ARGV[i]:sub(-2))
-  answers[i - 3] = { noted(head):sub(9, 16), first, table.concat(last) }
+  answers[i - 3] = { noted(head):sub(9, 16), first, last }
 end
 return answers
