@@ -15,11 +15,42 @@ pub(super) const BUCKETS: u16 = 1 << BUCKET_BITS;
 /// The generation of lessons, where groups expire.
 pub(super) const LESSONS: &str = "l";
 
+/// What the server notes of a bucket's list: eight bytes each.
+#[derive(Clone, Copy)]
+pub(super) struct Noted {
+    /// The version of its last record, and who stored that.
+    pub(super) version: u64,
+    pub(super) owner: u64,
+    /// How often it was packed.
+    pub(super) epoch: u64,
+    /// The version of the last record that somebody else stored.
+    pub(super) before: u64,
+    /// The length of the list with its last record.
+    pub(super) length: u64,
+}
+
+impl Noted {
+    /// Reads it. `None`: it is damaged.
+    pub(super) fn read(head: &[u8]) -> Option<Self> {
+        let mut reader = ByteReader(head);
+        let [version, epoch, owner, before, length] = [(); 5].map(|()| reader.hash());
+        let length = length.unwrap_or_default();
+        Some(Self { version: version?, owner: owner?, epoch: epoch?, before: before?, length })
+    }
+
+    /// Whether others have stored something since a version that a process knows.
+    pub(super) fn has_news(&self, process: u64, known: u64) -> bool {
+        self.version > known && (self.owner != process || self.before > known)
+    }
+}
+
 /// What this process knows of a bucket.
 #[derive(Default)]
 pub(super) struct Known {
     /// The version up to which it has read it.
     pub(super) read: u64,
+    /// What was noted then of its lists, by generation.
+    pub(super) noted: Vec<(String, Noted)>,
     /// What it has compared claims with, and not learned from yet.
     pub(super) unread: Vec<Element>,
     /// The last group of each other process.

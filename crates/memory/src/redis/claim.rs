@@ -1,7 +1,7 @@
 //! Claims: decides which process prints a line that starts a group.
 
 use super::bucket::{Element, bucket};
-use super::news::{Answer, OfBucket};
+use super::news::Answer;
 use super::replay::Replay;
 use super::{CLAIM, Redis};
 use crate::entry::{Entry, damaged};
@@ -41,14 +41,12 @@ impl Redis {
         while !open.is_empty() {
             let read: Vec<u16> = buckets.iter().copied().collect();
             let (answers, all) = self.ask_once(claims, &open, &read)?;
-            for (at, (elements, until)) in read.into_iter().zip(all) {
+            for (at, elements) in read.into_iter().zip(all) {
                 for element in &elements {
                     enter(element, self.process, &mut self.replay, &mut entered)?;
                 }
                 // They are learned from with the next lines.
-                let known = self.known.entry(at).or_default();
-                known.read = until;
-                known.unread.extend(elements);
+                self.known.entry(at).or_default().unread.extend(elements);
             }
             let mut digits = answers.iter();
             open.retain(|&place| {
@@ -74,7 +72,7 @@ impl Redis {
     /// Returns an answer for each claim, and what others have stored in their buckets before that.
     fn ask_once(
         &mut self, claims: &[Claim], open: &[usize], buckets: &[u16],
-    ) -> Result<(Vec<u8>, Vec<OfBucket>), Error> {
+    ) -> Result<(Vec<u8>, Vec<Vec<Element>>), Error> {
         let open = || open.iter().map(|place| &claims[*place]);
         let mut call = self.news_call(&CLAIM, buckets);
         let mut shapes = Vec::new();
@@ -94,7 +92,7 @@ impl Redis {
         if answers.len() != open().count() {
             return Err(damaged());
         }
-        Ok((answers, self.read_news(buckets, (until, &noted))?))
+        Ok((answers, self.read_news(buckets, (until, noted))?))
     }
 }
 

@@ -28,32 +28,35 @@ local packed, owner = struct.pack('<I8', version), struct.pack('<I8', tonumber(p
 local generation = generations(seconds)[1]
 redis.call('HSET', settings, 'changed', string.format('%.0f', version))
 
--- Adds to the lists of a generation. Counts have no version: others need not read them.
+-- Adds to the lists of a generation, and returns their lengths. Counts have no version: others need
+-- not read them.
 local answer = { generation }
 local function add(generation, parts, of)
+  local lengths = {}
   for i = 1, buckets do
     if ARGV[parts + i] ~= '' then
       local list = generation .. ':' .. ARGV[bucket + i]
-      local length = redis.call('RPUSH', prefix .. ':b:' .. list, owner .. of .. ARGV[parts + i])
-      if length % 512 == 0 then answer[#answer + 1] = list end
+      lengths[i] = redis.call('RPUSH', prefix .. ':b:' .. list, owner .. of .. ARGV[parts + i])
+      if lengths[i] % 512 == 0 then answer[#answer + 1] = list end
       keep(prefix .. ':b:' .. list)
     end
   end
+  return lengths
 end
 
 -- Adds to the lists of a generation, and notes who did.
 local function tell(generation, parts)
-  local name, changed = prefix .. ':h:' .. generation, {}
+  local name, changed, lengths = prefix .. ':h:' .. generation, {}, add(generation, parts, packed)
   for i, head in ipairs(fields(name, bucket + 1, bucket + buckets)) do
-    if ARGV[parts + i] ~= '' then
+    if lengths[i] then
       head = noted(head)
-      local others = head:sub(17, 24) == owner and head:sub(25) or head:sub(1, 8)
-      changed[#changed + 1], changed[#changed + 2] = ARGV[bucket + i], packed .. head:sub(9, 16) .. owner .. others
+      local others = head:sub(17, 24) == owner and head:sub(25, 32) or head:sub(1, 8)
+      changed[#changed + 1] = ARGV[bucket + i]
+      changed[#changed + 1] = packed .. head:sub(9, 16) .. owner .. others .. struct.pack('<I8', lengths[i])
     end
   end
   set(name, changed)
   keep(name)
-  add(generation, parts, packed)
 end
 tell(generation, news)
 add(generation, counts, string.rep('\0', 8))

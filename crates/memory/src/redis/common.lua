@@ -32,8 +32,9 @@ local function generations(seconds)
 end
 
 -- Returns what is noted of a bucket, eight bytes each: the version of its last record, how often it
--- was packed, who stored the record, and the version of the last one that somebody else stored.
-local function noted(head) return head or string.rep('\0', 32) end
+-- was packed, who stored the record, the version of the last one that somebody else stored, and the
+-- length of the list with that record.
+local function noted(head) return head or string.rep('\0', 40) end
 
 -- Returns the current version; what is noted of some buckets, for each generation that may have news
 -- since a version; and a text.

@@ -1,6 +1,6 @@
 //! News: what other processes have stored of some buckets.
 
-use super::bucket::{Element, bucket, head, list};
+use super::bucket::{Element, Noted, bucket, head, list};
 use super::replay::Part;
 use super::server::Call;
 use super::{NEWS, Redis, share};
@@ -11,44 +11,47 @@ use redis::{FromRedisValue, Script, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 
-/// The number of elements to read first of a bucket's list: those of some commits.
-const LAST: u64 = 8;
+/// The index of the first element to read of a list whose length was not noted: so many from its
+/// end, some commits.
+const LAST: i64 = -8;
 
-/// More elements than a list has.
-const WHOLE: u64 = 1 << 50;
-
-/// The buckets that are read with one request: whole lists, or their last elements. So the server is
-/// rarely blocked for longer than 20 ms.
+/// The buckets that are read with one request: whole lists, or their ends. So the server is rarely
+/// blocked for longer than 20 ms.
 const AT_ONCE: usize = 16;
-const LAST_AT_ONCE: usize = 256;
-
-/// News of a bucket, in the order in which they were stored, and the version up to which they are
-/// complete.
-pub(super) type OfBucket = (Vec<Element>, u64);
+const ENDS_AT_ONCE: usize = 256;
 
 /// The answer of the server: the current version, what is noted of buckets in each generation, and
 /// the answers to claims.
-pub(super) type Answer = (u64, Noted, Vec<u8>);
-type Noted = Vec<(String, Vec<Option<Vec<u8>>>)>;
+pub(super) type Answer = (u64, Generations, Vec<u8>);
+type Generations = Vec<(String, Vec<Option<Vec<u8>>>)>;
 
 /// The last elements of a list, as they are stored.
 type End = Vec<Vec<u8>>;
 
-/// What is to be read of a bucket: the ends of lists.
-#[derive(Clone)]
+/// What is to be read of a bucket.
 struct Reading {
     at: usize,
+    /// The version up to which it is known.
     known: u64,
-    lists: Vec<Vec<u8>>,
-    length: u64,
+    /// Lists, and the index of the first element to read of each.
+    lists: Vec<(Vec<u8>, i64)>,
+    noted: Vec<(String, Noted)>,
 }
 
 impl Reading {
-    /// Whether the end of a list has all that was stored since the known version. Counts have no
-    /// version.
-    fn is_complete(&self, end: &End) -> bool {
-        let first = end.iter().find_map(|element| head(element).filter(|(_, version)| *version > 0));
-        (end.len() as u64) < self.length || first.is_some_and(|(_, version)| version <= self.known)
+    /// Whether all has been read that was stored since the known version. What has not is read from
+    /// further back the next time. Counts have no version.
+    fn is_complete(&mut self, ends: &[End]) -> bool {
+        let mut is_complete = true;
+        for ((_, first), end) in self.lists.iter_mut().zip(ends) {
+            let version = end.iter().find_map(|element| head(element).filter(|it| it.1 > 0)).map(|it| it.1);
+            let is_whole = *first == 0 || *first < 0 && (end.len() as u64) < first.unsigned_abs();
+            if !is_whole && version.is_none_or(|version| version > self.known) {
+                *first = if *first > 0 { LAST } else { *first * 4 };
+                is_complete = false;
+            }
+        }
+        is_complete
     }
 }
 
@@ -64,36 +67,51 @@ impl Redis {
     }
 
     /// Returns what others have stored in some buckets since they were read, at least what had been
-    /// when the server answered. Plain commands take a quarter of the time of a script.
+    /// when the server answered, in the order in which they were stored. Plain commands take a
+    /// quarter of the time of a script.
     pub(super) fn read_news(
-        &mut self, buckets: &[u16], (until, noted): (u64, &Noted),
-    ) -> Result<Vec<OfBucket>, Error> {
-        let mut all: Vec<OfBucket> = buckets.iter().map(|_| (Vec::new(), until)).collect();
+        &mut self, buckets: &[u16], (until, generations): (u64, Generations),
+    ) -> Result<Vec<Vec<Element>>, Error> {
         let mut open = Vec::new();
         for (at, &bucket) in buckets.iter().enumerate() {
-            let known = self.version(bucket);
-            let has_news = |heads: &[Option<Vec<u8>>]| {
-                heads.get(at).and_then(Option::as_deref).is_some_and(|head| self.is_news(head, known))
-            };
-            let lists = noted.iter().filter(|(_, heads)| has_news(heads)).map(|(of, _)| list(of, bucket));
-            let (lists, length) = (lists.collect::<Vec<_>>(), if known > 0 { LAST } else { WHOLE });
-            open.extend((!lists.is_empty()).then_some(Reading { at, known, lists, length }));
+            let known = self.known.entry(bucket).or_default();
+            let heads = generations.iter().filter_map(|(of, heads)| Some((of, heads.get(at)?.as_deref()?)));
+            let noted = heads.map(|(of, head)| Some((of.clone(), Noted::read(head)?))).collect();
+            let noted: Vec<(String, Noted)> = Option::ok_or_else(noted, damaged)?;
+            let mut lists = Vec::new();
+            for (of, now) in noted.iter().filter(|(_, now)| now.has_news(self.process, known.read)) {
+                let earlier = known.noted.iter().find(|(earlier, it)| earlier == of && it.epoch == now.epoch);
+                // The element before says that nothing is missing.
+                let first = match earlier {
+                    _ if known.read == 0 => 0,
+                    Some((_, earlier)) => earlier.length.saturating_sub(1).cast_signed(),
+                    None => LAST,
+                };
+                lists.push((list(of, bucket), first));
+            }
+            if lists.is_empty() {
+                (known.read, known.noted) = (until, noted);
+            } else {
+                open.push(Reading { at, known: known.read, lists, noted });
+            }
         }
+        let mut all: Vec<Vec<Element>> = buckets.iter().map(|_| Vec::new()).collect();
+        open.sort_by_key(|reading| reading.known > 0);
         while !open.is_empty() {
-            open.sort_by_key(|reading| reading.length);
             let mut longer = Vec::new();
-            for same in open.chunk_by(|one, other| one.length == other.length) {
-                let at_once = if same[0].length == WHOLE { AT_ONCE } else { LAST_AT_ONCE };
-                for some in same.chunks(at_once) {
-                    let (until, ends) = self.read_ends(some)?;
-                    let mut ends = ends.into_iter();
-                    for reading in some {
-                        let ends: Vec<End> = ends.by_ref().take(reading.lists.len()).collect();
-                        if ends.iter().all(|end| reading.is_complete(end)) {
-                            all[reading.at] = (self.others(ends, reading.known)?, until);
-                        } else {
-                            longer.push(Reading { length: reading.length * 4, ..reading.clone() });
-                        }
+            while let Some(next) = open.first() {
+                let at_once = if next.known == 0 { AT_ONCE } else { ENDS_AT_ONCE };
+                let some: Vec<Reading> = open.drain(..at_once.min(open.len())).collect();
+                let (until, ends) = self.read_ends(&some)?;
+                let mut ends = ends.into_iter();
+                for mut reading in some {
+                    let ends: Vec<End> = ends.by_ref().take(reading.lists.len()).collect();
+                    if reading.is_complete(&ends) {
+                        all[reading.at] = self.others(ends, reading.known)?;
+                        let known = self.known.entry(buckets[reading.at]).or_default();
+                        (known.read, known.noted) = (until, reading.noted);
+                    } else {
+                        longer.push(reading);
                     }
                 }
             }
@@ -102,25 +120,13 @@ impl Redis {
         Ok(all)
     }
 
-    /// Whether others have stored something in a bucket since a version. `head` is what the server
-    /// notes of it, eight bytes each: the version of its last record, how often it was packed, who
-    /// stored the record, and the version of the last one that somebody else stored.
-    fn is_news(&self, head: &[u8], known: u64) -> bool {
-        let mut numbers = head.as_chunks().0.iter().map(|number| u64::from_le_bytes(*number));
-        let (version, owner) = (numbers.next(), numbers.nth(1));
-        version > Some(known) && (owner != Some(self.process) || numbers.next() > Some(known))
-    }
-
     /// Reads the ends of lists, and the current version with each: nothing is stored between the
     /// commands of a transaction.
     fn read_ends(&mut self, some: &[Reading]) -> Result<(u64, Vec<End>), Error> {
         let (mut pipe, address) = (redis::pipe(), &self.server.address);
         pipe.atomic().cmd("HGET").arg(address.settings_name()).arg("changed");
-        for Reading { lists, length, .. } in some {
-            for list in lists {
-                let name = [address.prefix.as_bytes(), b":b:", list].concat();
-                pipe.cmd("LRANGE").arg(name).arg(format!("-{length}")).arg(-1);
-            }
+        for (list, first) in some.iter().flat_map(|reading| &reading.lists) {
+            pipe.cmd("LRANGE").arg([address.prefix.as_bytes(), b":b:", list].concat()).arg(*first).arg(-1);
         }
         let answers: Vec<Value> = self.server.ask(move |connection| pipe.query(connection))?;
         let (mut answers, damaged) = (answers.into_iter(), |_| damaged());
@@ -147,11 +153,10 @@ impl Redis {
         let buckets: BTreeSet<u16> = hosts.iter().copied().map(bucket).collect();
         let buckets: Vec<u16> = buckets.into_iter().collect();
         let (until, noted, _): Answer = self.server.run(self.news_call(&NEWS, &buckets))?;
-        let all = self.read_news(&buckets, (until, &noted))?;
-        for (at, (elements, until)) in buckets.into_iter().zip(all) {
-            let is_first = !self.known.contains_key(&at);
+        let firsts: Vec<bool> = buckets.iter().map(|at| !self.known.contains_key(at)).collect();
+        let all = self.read_news(&buckets, (until, noted))?;
+        for ((at, is_first), elements) in buckets.into_iter().zip(firsts).zip(all) {
             let known = self.known.entry(at).or_default();
-            known.read = until;
             let mut hosts = BTreeMap::<Host, Vec<(u64, Vec<u8>)>>::new();
             for elements in [std::mem::take(&mut known.unread), elements] {
                 let before = known.last.clone();
