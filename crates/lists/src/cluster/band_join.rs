@@ -18,10 +18,12 @@ use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signat
 /// The most leaders that a record is compared with in a band, the latest first.
 const MAX_LEADERS: usize = 512;
 
-/// The most records of a component that are compared in a run. With one, the first of a large
-/// component hides in all bands those of its records that are similar to a record outside: 1 % of
-/// the pairs. With four, 0.3 % more are found for twice the time that two take.
+/// The most records of a component that are compared in a run, if the bands of a list take little
+/// time: its plan has at least this recall. With one, as in other lists, the first record of a large
+/// component hides in all bands those that are similar to a record outside: 1 % of the pairs. Two
+/// take 5 to 15 % more time.
 const MEMBERS: u32 = 2;
+const THOROUGH: f64 = 0.95;
 
 /// Joins records band by band.
 #[derive(Debug)]
@@ -34,9 +36,11 @@ struct BandJoin<'r> {
     /// The leaders of the present run, with their sketches.
     leaders: Vec<(u32, Signature)>,
     /// The last run of the band in which records of a component were compared, by its root, plus
-    /// their number less one: runs are numbered in steps of [`MEMBERS`].
+    /// their number less one: runs are numbered in steps of `members`.
     met: Vec<u32>,
     run: u32,
+    /// The most records of a component that are compared in a run.
+    members: u32,
 }
 
 /// Unites similar records that meet in a band, and returns the plan of the bands; `None` if the
@@ -55,7 +59,8 @@ pub(super) fn join(
     let radius = Signature::radius(jaccard);
     let plan = BandPlan::new(records, &hashes, &sketches, (jaccard, radius));
     let (leaders, met) = (Vec::new(), vec![0; records.len()]);
-    let mut join = BandJoin { records, budget, sketches, radius, leaders, met, run: 0 };
+    let members = if plan.recall < THOROUGH { 1 } else { MEMBERS };
+    let mut join = BandJoin { records, budget, sketches, radius, leaders, met, run: 0, members };
     // As many bands at a time as have values.
     let each = LANES / plan.rows;
     let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];
@@ -87,9 +92,9 @@ impl BandJoin<'_> {
     /// Unites the records of a run with similar leaders.
     fn join(&mut self, run: impl Iterator<Item = u32>, forest: &mut Forest) {
         self.leaders.clear();
-        self.run += MEMBERS;
+        self.run += self.members;
         for record in run {
-            if self.met[forest.root(record) as usize] == self.run + MEMBERS - 1 {
+            if self.met[forest.root(record) as usize] == self.run + self.members - 1 {
                 continue;
             }
             let sketch = self.sketches[record as usize];
@@ -107,7 +112,7 @@ impl BandJoin<'_> {
                 self.leaders.push((record, sketch));
             }
             let met = &mut self.met[forest.root(record) as usize];
-            *met = (*met + 1).clamp(self.run, self.run + MEMBERS - 1);
+            *met = (*met + 1).clamp(self.run, self.run + self.members - 1);
         }
     }
 }
