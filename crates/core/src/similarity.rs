@@ -121,10 +121,8 @@ impl Weights {
     /// Returns these weights; refuses a sum of 0.
     pub fn checked(self) -> Result<Self, Error> {
         if self.total() == 0 {
-            return Err(Error::new(
-                ErrorKind::Weights,
-                "all weights are 0: at least one component must count",
-            ));
+            let why = "all weights are 0: at least one component must count";
+            return Err(Error::new(ErrorKind::Weights, why));
         }
         Ok(self)
     }

@@ -86,9 +86,8 @@ impl RecordForm for ObjectForm {
         if part.last {
             let &LongRecordPart { source, record, .. } = part;
             let object = Object::default().with("source", source).with("record", record);
-            line.extend(
-                object.with("verdict", "long").with("kept", true).with("bytes", self.long - 1).line(),
-            );
+            let object = object.with("verdict", "long").with("kept", true);
+            line.extend(object.with("bytes", self.long - 1).line());
         }
         Ok(true)
     }

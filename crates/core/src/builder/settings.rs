@@ -143,10 +143,8 @@ impl Settings {
         if !wanted.scope.is_empty() {
             let scope = Scope::read(&wanted.scope.join("\n"))?;
             if scope.is_empty() {
-                return Err(Error::new(
-                    ErrorKind::Settings,
-                    "the scope has no rule, so nothing would be in it",
-                ));
+                let why = "the scope has no rule, so nothing would be in it";
+                return Err(Error::new(ErrorKind::Settings, why));
             }
             selection = selection.scope(scope);
         }

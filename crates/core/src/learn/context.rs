@@ -48,16 +48,9 @@ const SAYING: u32 = Traits::YEAR
 impl Context {
     /// Returns the context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
-        let &Url { service, api, .. } = url;
-        Self {
-            template: service,
-            depth: 0,
-            ground: Ground::Plain,
-            date: false,
-            value: false,
-            api,
-            foreign: false,
-        }
+        let &Url { service: template, api, .. } = url;
+        let (depth, date, value, foreign) = Default::default();
+        Self { template, depth, ground: Ground::Plain, date, value, api, foreign }
     }
 
     /// Returns the context of the first segment below a host, given its token if hosts are merged.

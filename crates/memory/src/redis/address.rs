@@ -26,12 +26,8 @@ impl ServerAddress {
     /// them.
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
-            Error::new(
-                ErrorKind::Settings,
-                format!(
-                    "the address of Redis {why}: write redis://host:port/db?prefix=NAME, with rediss for TLS"
-                ),
-            )
+            let advice = "write redis://host:port/db?prefix=NAME, with rediss for TLS";
+            Error::new(ErrorKind::Settings, format!("the address of Redis {why}: {advice}"))
         };
         let mut url = Url::parse(text).map_err(|_| wrong("cannot be read"))?;
         let mut prefix = PREFIX.to_owned();

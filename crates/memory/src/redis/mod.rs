@@ -87,7 +87,7 @@ pub struct Redis {
     process: u64,
     lease: Duration,
     /// The number of commits so far.
-    commits: u64,
+    posted: u64,
     /// What is known here of each bucket that was read.
     known: HashMap<u16, Known>,
     pending: Pending,
@@ -153,21 +153,8 @@ impl Redis {
         let stored = PrefixSettings::read(&mut server)?;
         let life = stored.as_ref().and_then(PrefixSettings::life);
         let replay = stored.as_ref().and_then(PrefixSettings::replay);
-        let (lease, (process, commits, known, pending, dry, reads)) = (LEASE, Default::default());
-        Ok(Self {
-            server,
-            process,
-            lease,
-            commits,
-            known,
-            pending,
-            life,
-            warning,
-            dry,
-            reads,
-            replay,
-            stored,
-        })
+        let (lease, (process, posted, known, pending, dry, reads)) = (LEASE, Default::default());
+        Ok(Self { server, process, lease, posted, known, pending, life, warning, dry, reads, replay, stored })
     }
 
     setters! {
@@ -306,9 +293,9 @@ impl Redis {
         keys.append(&mut self.pending.released);
         self.pack_full()?;
         self.pending.buckets.extend(buckets.keys());
-        self.commits += 1;
+        self.posted += 1;
         let mut call = self.call(&COMMIT);
-        call.number(self.process).number(self.commits);
+        call.number(self.process).number(self.posted);
         call.optional(self.generation()).optional(self.life);
         call.number(buckets.len() as u64).number(keys.len() as u64);
         call.args(buckets.keys().map(|bucket| bucket.to_le_bytes()));

@@ -15,10 +15,9 @@ use urlsift_core::Error;
 /// end, some commits.
 const LAST: i64 = -8;
 
-/// The buckets that are read with one request: whole lists, or their ends. So the server is rarely
-/// blocked for longer than 20 ms.
-const AT_ONCE: usize = 16;
-const ENDS_AT_ONCE: usize = 256;
+/// The buckets that are read with one request, so that the server is rarely blocked for longer than
+/// 20 ms.
+const AT_ONCE: usize = 128;
 
 /// The answer of the server: the current version, what is noted of buckets in each generation, and
 /// the answers to claims.
@@ -35,7 +34,6 @@ struct Reading {
     known: u64,
     /// Lists, and the index of the first element to read of each.
     lists: Vec<(Vec<u8>, i64)>,
-    noted: Vec<(String, Noted)>,
 }
 
 impl Reading {
@@ -72,50 +70,39 @@ impl Redis {
     pub(super) fn read_news(
         &mut self, buckets: &[u16], (until, generations): (u64, Generations),
     ) -> Result<Vec<Vec<Element>>, Error> {
+        let mut all: Vec<Vec<Element>> = buckets.iter().map(|_| Vec::new()).collect();
         let mut open = Vec::new();
         for (at, &bucket) in buckets.iter().enumerate() {
             let known = self.known.entry(bucket).or_default();
             let heads = generations.iter().filter_map(|(of, heads)| Some((of, heads.get(at)?.as_deref()?)));
             let noted = heads.map(|(of, head)| Some((of.clone(), Noted::read(head)?))).collect();
-            let noted: Vec<(String, Noted)> = Option::ok_or_else(noted, damaged)?;
+            let noted = std::mem::replace(&mut known.noted, Option::ok_or_else(noted, damaged)?);
             let mut lists = Vec::new();
-            for (of, now) in noted.iter().filter(|(_, now)| now.has_news(self.process, known.read)) {
-                let earlier = known.noted.iter().find(|(earlier, it)| earlier == of && it.epoch == now.epoch);
+            for (of, now) in known.noted.iter().filter(|(_, now)| now.has_news(self.process, known.read)) {
+                let earlier = noted.iter().find(|(earlier, it)| earlier == of && it.epoch == now.epoch);
                 // The element before says that nothing is missing.
-                let first = match earlier {
-                    _ if known.read == 0 => 0,
-                    Some((_, earlier)) => earlier.length.saturating_sub(1).cast_signed(),
-                    None => LAST,
-                };
-                lists.push((list(of, bucket), first));
+                let next = earlier.map_or(LAST, |(_, it)| it.length.saturating_sub(1).cast_signed());
+                lists.push((list(of, bucket), if known.read == 0 { 0 } else { next }));
             }
             if lists.is_empty() {
-                (known.read, known.noted) = (until, noted);
+                known.read = until;
             } else {
-                open.push(Reading { at, known: known.read, lists, noted });
+                open.push(Reading { at, known: known.read, lists });
             }
         }
-        let mut all: Vec<Vec<Element>> = buckets.iter().map(|_| Vec::new()).collect();
-        open.sort_by_key(|reading| reading.known > 0);
         while !open.is_empty() {
-            let mut longer = Vec::new();
-            while let Some(next) = open.first() {
-                let at_once = if next.known == 0 { AT_ONCE } else { ENDS_AT_ONCE };
-                let some: Vec<Reading> = open.drain(..at_once.min(open.len())).collect();
-                let (until, ends) = self.read_ends(&some)?;
-                let mut ends = ends.into_iter();
-                for mut reading in some {
-                    let ends: Vec<End> = ends.by_ref().take(reading.lists.len()).collect();
-                    if reading.is_complete(&ends) {
-                        all[reading.at] = self.others(ends, reading.known)?;
-                        let known = self.known.entry(buckets[reading.at]).or_default();
-                        (known.read, known.noted) = (until, reading.noted);
-                    } else {
-                        longer.push(reading);
-                    }
+            let some = open.split_off(open.len().saturating_sub(AT_ONCE));
+            let (until, ends) = self.read_ends(&some)?;
+            let mut ends = ends.into_iter();
+            for mut reading in some {
+                let ends: Vec<End> = ends.by_ref().take(reading.lists.len()).collect();
+                if reading.is_complete(&ends) {
+                    all[reading.at] = self.others(ends, reading.known)?;
+                    self.known.entry(buckets[reading.at]).or_default().read = until;
+                } else {
+                    open.push(reading);
                 }
             }
-            open = longer;
         }
         Ok(all)
     }
@@ -161,11 +148,8 @@ impl Redis {
             for elements in [std::mem::take(&mut known.unread), elements] {
                 let before = known.last.clone();
                 for element in &elements {
-                    let others = element
-                        .parts(&mut self.replay)?
-                        .into_iter()
-                        .filter(|part| part.owner != self.process);
-                    for Part { host, owner, mut entries } in others {
+                    let parts = element.parts(&mut self.replay)?.into_iter();
+                    for Part { host, owner, mut entries } in parts.filter(|it| it.owner != self.process) {
                         let last = known.last.entry(owner).or_default();
                         for entry in Entry::all(&entries) {
                             if let Entry::Kept(kept) = entry.ok_or_else(damaged)? {

@@ -55,10 +55,7 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     counts[edge][edge] = 0.2;
     let mut costs = counts.map(|row| {
         let total: f32 = row.iter().sum();
-        #[allow(
-            clippy::cast_sign_loss,
-            reason = "a count is at most the total, so the logarithm is no less than 0"
-        )]
+        #[allow(clippy::cast_sign_loss, reason = "a count is at most the total: no logarithm is below 0")]
         row.map(|count| 1 << COUNT | ((total / count).log2() * PARTS).round() as u32)
     });
     // Two neighbours that are not letters are not a pair.

@@ -189,11 +189,8 @@ impl SubWords {
         let word = words::look_up(first);
         let is_plain = first.iter().all(u8::is_ascii_alphabetic);
         let first_known = if is_plain { word.has(WordMarks::KNOWN) } else { is_known(first) };
-        Self {
-            all_known: first_known && words.all(is_known),
-            first_known,
-            first_verb: word.has(WordMarks::VERB),
-        }
+        let (all_known, first_verb) = (first_known && words.all(is_known), word.has(WordMarks::VERB));
+        Self { all_known, first_known, first_verb }
     }
 
     /// Creates the marks of a name that is one word.
