@@ -18,11 +18,12 @@ use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signat
 /// The most leaders that a record is compared with in a band, the latest first.
 const MAX_LEADERS: usize = 512;
 
-/// The most records of a component that are compared in a run, if the bands of a list take little
-/// time: its plan has at least this recall. With one, as in other lists, the first record of a large
-/// component hides in all bands those that are similar to a record outside: 1 % of the pairs. Two
-/// take 5 to 15 % more time.
+/// The most records of a component that are compared in a run, in lists whose bands take little
+/// time. With one, as in other lists, the first record of a large component hides in all bands those
+/// that are similar to a record outside: 1 % of the pairs. Two take 5 to 15 % more time.
 const MEMBERS: u32 = 2;
+
+/// Bands take little time if their plan has at least this recall.
 const THOROUGH: f64 = 0.95;
 
 /// Joins records band by band.
