@@ -9,7 +9,7 @@
 //! The order of records and fixed hashes decide everything, so components do not depend on the key
 //! of a filter.
 
-use super::band_plan::BandPlan;
+use super::band_plan::{BandPlan, WANTED};
 use super::forest::{Forest, Watch};
 use super::min_hash::MinHash;
 use super::term_lists::TermLists;
@@ -18,13 +18,11 @@ use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signat
 /// The most leaders that a record is compared with in a band, the latest first.
 const MAX_LEADERS: usize = 512;
 
-/// The most records of a component that are compared in a run, in lists whose bands take little
-/// time. With one, as in other lists, the first record of a large component hides in all bands those
-/// that are similar to a record outside: 1 % of the pairs. Two take 5 to 15 % more time.
+/// The most records of a component that are compared in a run, in lists whose bands take so little
+/// time that their plan has all the [wanted](WANTED) recall. With one, as in other lists, the first
+/// record of a large component hides in all bands those that are similar to a record outside: 1 % of
+/// the pairs. Two take 5 to 15 % more time.
 const MEMBERS: u32 = 2;
-
-/// Bands take little time if their plan has at least this recall.
-const THOROUGH: f64 = 0.95;
 
 /// Joins records band by band.
 #[derive(Debug)]
@@ -60,7 +58,7 @@ pub(super) fn join(
     let radius = Signature::radius(jaccard);
     let plan = BandPlan::new(records, &hashes, &sketches, (jaccard, radius));
     let (leaders, met) = (Vec::new(), vec![0; records.len()]);
-    let members = if plan.recall < THOROUGH { 1 } else { MEMBERS };
+    let members = if plan.recall < WANTED[0] { 1 } else { MEMBERS };
     let mut join = BandJoin { records, budget, sketches, radius, leaders, met, run: 0, members };
     // As many bands at a time as have values.
     let each = LANES / plan.rows;

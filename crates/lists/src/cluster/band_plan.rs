@@ -18,7 +18,7 @@ use urlsift_core::index::candidates::min_hash::{self, Functions, LANES, Signatur
 
 /// The probability at which two records are to meet that are just similar: the largest that takes
 /// less than [`CHEAP`] for a record, or else the last.
-const WANTED: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.7];
+pub(super) const WANTED: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.7];
 
 /// Nanoseconds that all bands of a record may take before fewer similar records meet.
 const CHEAP: f64 = 12_000.0;

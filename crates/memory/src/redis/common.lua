@@ -38,14 +38,15 @@ local function noted(head) return head or string.rep('\0', 40) end
 
 -- Returns the current version; what is noted of some buckets, for each generation that may have news
 -- since a version; and a text.
--- ARGV: the first bucket and the last one.
-local function news(seconds, since, first, last, text)
-  local prefix, all, answer = ARGV[1], generations(seconds), {}
+-- ARGV: prefix, seconds of a generation or nothing, the version, the number of buckets, and these.
+local function news(text)
+  local prefix, seconds, since = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+  local all, answer = generations(seconds), {}
   if seconds then all[#all + 1] = 'l' end
   for _, generation in ipairs(all) do
     -- Versions are times.
     if not tonumber(generation) or tonumber(generation) >= math.floor(since / 1000000 / seconds) then
-      answer[#answer + 1] = { generation, fields(prefix .. ':h:' .. generation, first, last) }
+      answer[#answer + 1] = { generation, fields(prefix .. ':h:' .. generation, 5, 4 + tonumber(ARGV[4])) }
     end
   end
   return { redis.call('HGET', prefix .. ':settings', 'changed') or '0', answer, text }

@@ -1,14 +1,15 @@
 //! A store that several processes share: a Redis server.
 //!
 //! A process keeps its knowledge of a host in its own tables, so only lines that are new to it cost
-//! requests: one for entries that others have stored of the hosts of a batch since the last time,
-//! one to claim its new lines, one to store its decisions. These are the names, after a prefix:
+//! requests: one that asks whether others have stored entries of the hosts of a batch since the last
+//! time, one to claim its new lines, one to store its decisions, and more to read what others have
+//! stored. These are the names, after a prefix:
 //!
 //! | name | type | holds |
 //! |---|---|---|
 //! | `:settings` | hash | the settings, the key of all hashes, the number of runs, the version of the last change |
 //! | `:b:G:BUCKET` | list | what was stored of the hosts of a bucket: records, frames of older ones, and counts |
-//! | `:h:G` | hash | for each bucket the version of its last record, how often it was packed, and who stored last |
+//! | `:h:G` | hash | for each bucket the version of its last record, how often it was packed, who stored last, and the length of the list |
 //! | `:c` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!

@@ -126,8 +126,8 @@ impl Redis {
     fn others(&mut self, ends: Vec<End>, known: u64) -> Result<Vec<Element>, Error> {
         let mut elements = Vec::new();
         for mut end in ends {
-            end.retain(|it| head(it).is_none_or(|(owner, version)| owner != self.process && version > known));
             self.server.traffic.received += end.iter().map(|element| element.len() as u64).sum::<u64>();
+            end.retain(|it| head(it).is_none_or(|(owner, version)| owner != self.process && version > known));
             elements.extend(Element::all(end)?);
         }
         elements.sort_by_key(|element| element.version);
