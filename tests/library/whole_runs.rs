@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::thread;
 
+use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
@@ -14,11 +15,14 @@ use crate::properties::lines;
 use crate::representatives::learnable;
 use crate::waiting::all_is_read;
 
-/// Lists of lines of all sorts, and of URLs in which places are learned.
+/// Lists of lines of all sorts, and of URLs in which places are learned; some begin with comments.
 fn any_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let learnable =
         learnable().prop_map(|lines| lines.into_iter().map(String::into_bytes).collect::<Vec<_>>());
-    prop_oneof![lines(), learnable]
+    let comments = vec(select(vec!["# a", "# a\r", "#b"]), 0..4);
+    (comments, prop_oneof![lines(), learnable]).prop_map(|(comments, lines)| {
+        comments.into_iter().map(|comment| comment.as_bytes().to_vec()).chain(lines).collect()
+    })
 }
 
 /// How to compare, and the threshold of it.
@@ -97,6 +101,20 @@ impl Told {
             representative_line: other.get("line").map(|_| bytes(other)),
         }
     }
+
+    /// Whether it is a comment before the first URL, or the same later. It is in no group.
+    fn is_heading(&self) -> bool {
+        self.verdict == "header" || self.verdict == "repeated" && self.representative.is_none()
+    }
+
+    /// Whether it is in a group.
+    fn counts(&self) -> bool {
+        self.verdict != "empty" && !self.is_heading()
+    }
+}
+
+fn bare(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 fn told(arguments: &[&str], input: &[u8]) -> Vec<Told> {
@@ -149,6 +167,11 @@ proptest! {
         prop_assert_eq!(told.len(), lines.len());
         for (index, (one, line)) in told.iter().zip(&lines).enumerate() {
             prop_assert_eq!(&one.line, line);
+            if one.is_heading() {
+                let mut before = told[..index].iter().filter(|it| it.is_heading());
+                prop_assert_eq!(one.kept, before.all(|it| bare(&it.line) != bare(line)));
+                continue;
+            }
             prop_assert_eq!(one.kept, ["kept", "not_url"].contains(&one.verdict.as_str()));
             let Some(other) = one.representative else {
                 prop_assert!(one.kept || one.verdict == "empty", "{}: {}", index, one.verdict);
@@ -161,7 +184,6 @@ proptest! {
                     prop_assert_eq!(one.representative_line.as_ref(), Some(&lines[other]));
                 }
                 "repeated" => {
-                    let bare = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).to_vec();
                     prop_assert_eq!(bare(line), bare(&lines[other]));
                 }
                 verdict => prop_assert!(false, "{}: {}", index, verdict),
@@ -179,10 +201,10 @@ proptest! {
         let input = joined(&lines);
         let told = told(comparison, &input);
         let mut counts = vec![0_usize; lines.len()];
-        for (index, one) in told.iter().enumerate().filter(|(_, one)| one.verdict != "empty") {
+        for (index, one) in told.iter().enumerate().filter(|(_, one)| one.counts()) {
             counts[one.representative.unwrap_or(index)] += 1;
         }
-        prop_assert_eq!(counts.iter().sum::<usize>(), told.iter().filter(|one| one.verdict != "empty").count());
+        prop_assert_eq!(counts.iter().sum::<usize>(), told.iter().filter(|one| one.counts()).count());
         let mut expected = Vec::new();
         for (count, line) in counts.iter().zip(&lines).filter(|(count, _)| **count > 0) {
             write!(expected, "{count:>7} ").expect("memory takes it");
@@ -206,7 +228,7 @@ proptest! {
         for (index, (one, before)) in sampled.iter().zip(&plain).enumerate() {
             prop_assert_eq!(one.representative, before.representative, "line {}", index);
             let group = &mut groups[one.representative.unwrap_or(index)];
-            let line = one.line.strip_suffix(b"\r").unwrap_or(&one.line);
+            let line = bare(&one.line);
             let is_sample = before.verdict == "similar" && group.len() < limit && !printed.contains(&line);
             prop_assert_eq!(&one.verdict, if is_sample { "sample" } else { &before.verdict }, "line {}", index);
             if one.kept {
