@@ -13,7 +13,7 @@ use super::waiting::eventually;
 /// A server of its own.
 pub(crate) struct Server {
     pub(crate) process: Child,
-    port: u16,
+    pub(crate) port: u16,
     folder: TempDir,
 }
 

@@ -2,8 +2,15 @@
 //! moments in which one of them reads it and claims it.
 
 use std::fmt::Write as _;
+use std::io::{self, Read, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use urlsift::memory::{Changes, Claim, EachHost, Host, Redis, Session, Settings, Start, Store, Traffic};
+use urlsift::memory::{
+    Changes, Claim, EachHost, Host, Redis, Session, SessionBuilder, Settings, Start, Store, Traffic,
+};
 use urlsift::{Error, Sift, Verdict};
 
 use crate::program::{kept, outcome, run};
@@ -72,6 +79,76 @@ fn a_line_that_another_worker_stored_meanwhile_is_not_printed() {
     worker.end(None).expect("it listens");
     let again = session(&server, "held", || {}).admit(b"https://b.example/").expect("it listens");
     assert_eq!(again, Verdict::Similar);
+}
+
+/// Passes on what clients and a server say. Something happens once before the first list is read.
+/// Returns the port.
+fn relay(server: u16, happens: impl FnOnce() + Send + 'static) -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    let port = listener.local_addr().expect("it is bound").port();
+    let happens = Arc::new(Mutex::new(Some(happens)));
+    thread::spawn(move || {
+        for client in listener.incoming() {
+            let mut client = client.expect("it connects");
+            let mut asked = TcpStream::connect(("127.0.0.1", server)).expect("it listens");
+            let mut answers = asked.try_clone().expect("it is open");
+            let mut hears = client.try_clone().expect("it is open");
+            thread::spawn(move || io::copy(&mut answers, &mut hears));
+            let happens = Arc::clone(&happens);
+            thread::spawn(move || {
+                let mut request = [0; 1 << 13];
+                while let Ok(length @ 1..) = client.read(&mut request) {
+                    if request[..length].windows(10).any(|it| it == b"\r\nLRANGE\r\n") {
+                        // A request that is repeated meanwhile waits, too.
+                        if let Some(happens) = happens.lock().expect("nothing panics").take() {
+                            happens();
+                        }
+                    }
+                    asked.write_all(&request[..length]).expect("it listens");
+                }
+                let _ = asked.shutdown(Shutdown::Both);
+            });
+        }
+    });
+    port
+}
+
+/// With a window, a bucket has lists of several generations, and which of them have news is asked
+/// before these are read: what is stored meanwhile in another is not lost.
+#[test]
+fn what_is_stored_in_a_new_list_while_another_is_read_is_news() {
+    let Some(server) = Server::start(&[]) else { return };
+    let open = |port: u16| {
+        let address = format!("redis://127.0.0.1:{port}/0?prefix=meanwhile");
+        let settings = SessionBuilder::new(Sift::builder().learn(false)).window(Duration::from_secs(6));
+        let store = Redis::open(&address, |_| true).expect("it listens");
+        Session::open(settings.slice(Duration::from_secs(1)), store).expect("nothing is refused")
+    };
+    // A generation is a quarter of the window and two slices.
+    let generation =
+        || SystemTime::now().duration_since(UNIX_EPOCH).expect("it is later").as_millis() as u64 / 2000;
+    let until_generation = move |wanted: u64| {
+        while generation() < wanted {
+            thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let mut other = open(server.port);
+    let mut print = move |line: &[u8]| {
+        assert_eq!(other.admit(line).expect("it listens"), Verdict::Kept);
+        other.commit(None).expect("it listens");
+        other.settle().expect("it listens");
+    };
+    until_generation(generation() + 1);
+    print(b"https://a.example/login");
+    let next = generation() + 1;
+    let port = relay(server.port, move || {
+        until_generation(next);
+        print(b"https://a.example/cart");
+    });
+    let mut worker = open(port);
+    for line in ["https://a.example/login", "https://a.example/cart"] {
+        assert_eq!(worker.admit(line.as_bytes()).expect("it listens"), Verdict::Similar, "{line}");
+    }
 }
 
 /// What many commits have stored is packed while the run goes on.

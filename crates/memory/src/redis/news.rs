@@ -7,7 +7,7 @@ use super::{NEWS, Redis, share};
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
 use crate::store::EachHost;
-use redis::{FromRedisValue, Script, Value};
+use redis::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
 
@@ -64,9 +64,9 @@ impl Redis {
         call
     }
 
-    /// Returns what others have stored in some buckets since they were read, at least what had been
-    /// when the server answered, in the order in which they were stored. Plain commands take a
-    /// quarter of the time of a script.
+    /// Returns what others had stored in some buckets when the server answered and after they were
+    /// read the last time, in the order in which it was stored. Plain commands take a quarter of the
+    /// time of a script.
     pub(super) fn read_news(
         &mut self, buckets: &[u16], (until, generations): (u64, Generations),
     ) -> Result<Vec<Vec<Element>>, Error> {
@@ -84,50 +84,49 @@ impl Redis {
                 let next = earlier.map_or(LAST, |(_, it)| it.length.saturating_sub(1).cast_signed());
                 lists.push((list(of, bucket), if known.read == 0 { 0 } else { next }));
             }
-            if lists.is_empty() {
-                known.read = until;
-            } else {
+            if !lists.is_empty() {
                 open.push(Reading { at, known: known.read, lists });
             }
         }
         while !open.is_empty() {
             let some = open.split_off(open.len().saturating_sub(AT_ONCE));
-            let (until, ends) = self.read_ends(&some)?;
-            let mut ends = ends.into_iter();
+            let mut ends = self.read_ends(&some)?.into_iter();
             for mut reading in some {
                 let ends: Vec<End> = ends.by_ref().take(reading.lists.len()).collect();
                 if reading.is_complete(&ends) {
-                    all[reading.at] = self.others(ends, reading.known)?;
-                    self.known.entry(buckets[reading.at]).or_default().read = until;
+                    all[reading.at] = self.others(ends, reading.known, until)?;
                 } else {
                     open.push(reading);
                 }
             }
         }
+        for bucket in buckets {
+            self.known.entry(*bucket).or_default().read = until;
+        }
         Ok(all)
     }
 
-    /// Reads the ends of lists, and the current version with each: nothing is stored between the
-    /// commands of a transaction.
-    fn read_ends(&mut self, some: &[Reading]) -> Result<(u64, Vec<End>), Error> {
+    /// Reads the ends of lists.
+    fn read_ends(&mut self, some: &[Reading]) -> Result<Vec<End>, Error> {
         let (mut pipe, address) = (redis::pipe(), &self.server.address);
-        pipe.atomic().cmd("HGET").arg(address.settings_name()).arg("changed");
         for (list, first) in some.iter().flat_map(|reading| &reading.lists) {
             pipe.cmd("LRANGE").arg([address.prefix.as_bytes(), b":b:", list].concat()).arg(*first).arg(-1);
         }
-        let answers: Vec<Value> = self.server.ask(move |connection| pipe.query(connection))?;
-        let (mut answers, damaged) = (answers.into_iter(), |_| damaged());
-        let until = answers.next().map(Option::from_redis_value).transpose().map_err(damaged)?.flatten();
-        let ends = answers.map(End::from_redis_value).collect::<Result<_, _>>().map_err(damaged)?;
-        Ok((until.unwrap_or_default(), ends))
+        self.server.ask(move |connection| pipe.query(connection))
     }
 
-    /// Returns the elements of a bucket's lists that others have stored since a version.
-    fn others(&mut self, ends: Vec<End>, known: u64) -> Result<Vec<Element>, Error> {
+    /// Returns the elements of a bucket's lists that others have stored since a version and until
+    /// another. What came since that may be in a list that was not read, so all of it is read the
+    /// next time. A frame also holds what is older than its version.
+    fn others(&mut self, ends: Vec<End>, known: u64, until: u64) -> Result<Vec<Element>, Error> {
         let mut elements = Vec::new();
         for mut end in ends {
             self.server.traffic.received += end.iter().map(|element| element.len() as u64).sum::<u64>();
-            end.retain(|it| head(it).is_none_or(|(owner, version)| owner != self.process && version > known));
+            end.retain(|it| {
+                head(it).is_none_or(|(owner, version)| {
+                    owner != self.process && version > known && (owner == 0 || version <= until)
+                })
+            });
             elements.extend(Element::all(end)?);
         }
         elements.sort_by_key(|element| element.version);
