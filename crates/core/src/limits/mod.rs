@@ -137,10 +137,12 @@ impl Limits {
         }
     }
 
-    /// Restores a further sample of a group.
+    /// Restores a further sample of a group. The same line may have started another group since.
     pub fn recall_sample(&mut self, group: Id, line: u64) {
-        if let Some(samples) = &mut self.samples {
-            samples.take(group, || line);
+        let Some(samples) = &mut self.samples else { return };
+        if let Some(taken) = samples.taken.get_mut(&group) {
+            *taken += 1;
+            samples.lines.entry(line).or_insert(group);
         }
     }
 
@@ -353,6 +355,15 @@ mod tests {
             Verdict::Similar,
             "its group was forgotten"
         );
+    }
+
+    #[test]
+    fn a_sample_that_started_another_group_later_still_counts_in_its_first_one() {
+        let (mut limits, first) = (limits(2, 0), Key::new([1, 2]).line(b"b"));
+        limits.recall_group(0, 5);
+        limits.recall_group(1, first);
+        limits.recall_sample(0, first);
+        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"c"), Verdict::Similar, "two are printed");
     }
 
     #[test]
