@@ -115,3 +115,33 @@ impl BandJoin<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three texts of which the first and the last are similar to the second alone, and the first
+    /// two are joined already.
+    #[test]
+    fn the_second_record_of_a_component_meets_what_the_first_one_does_not() {
+        let mut records = TermLists::default();
+        for (list, start) in (0..).zip([0, 3, 6]) {
+            let terms: Vec<(u64, u64)> = (start..start + 20).map(|term| (term + 1, term + 1)).collect();
+            records.count(list, &terms);
+        }
+        records.weigh(1000);
+        let (records, budget) = (records.sorted(), 300);
+        let similar = [(0, 1), (1, 2), (0, 2)].map(|(one, other)| records.are_similar(one, other, budget));
+        assert_eq!(similar, [true, true, false]);
+        let joins = |members| {
+            let (leaders, met, sketches) = (Vec::new(), vec![0; 3], vec![Signature::default(); 3]);
+            let mut join =
+                BandJoin { records: &records, budget, sketches, radius: 0, leaders, met, run: 0, members };
+            let mut forest = Forest::new(3);
+            forest.unite(0, 1);
+            join.join(0..3, &mut forest);
+            forest.root(2) == forest.root(0)
+        };
+        assert_eq!([1, MEMBERS].map(joins), [false, true]);
+    }
+}
