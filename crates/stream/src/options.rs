@@ -18,8 +18,8 @@ pub(super) struct Options {
     pub(super) batch: NonZeroUsize,
 }
 
-/// The default of [`batch`](Options::batch). With a quarter of it, four workers took 1.2 times as long;
-/// with more, others wait longer, and see later what was learned.
+/// The default of [`batch`](Options::batch). With a quarter of it, four workers took 1.2 times as
+/// long; with more, others wait longer, and see later what was learned.
 pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(4000).expect("it is not 0");
 
 choices! {

@@ -20,7 +20,7 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     let source = if has_hosts { "$http_host$uri" } else { "$uri" };
     let _ =
         writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
-    // Paths without a host, which most lines of a log are, may be those of any host that has no rule.
+    // Paths without a host, which most lines of a log are, may be of any host that has no rule.
     let (any, named): (Vec<_>, Vec<_>) = routes.iter().partition(|route| route.host.is_empty());
     for route in named.into_iter().chain(any) {
         let host = match route.host {

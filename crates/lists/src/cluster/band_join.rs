@@ -3,8 +3,8 @@
 //! One band at a time: records are sorted by its values, and each record of a run of equal ones is
 //! compared with the *leaders* of the run, the records that no earlier one of the run was similar
 //! to. Once some records of a component have been compared, its others are skipped, and a
-//! [signature](Signature) rules out nearly all that meet by chance. Nothing is joined that the exact
-//! comparison refuses.
+//! [signature](Signature) rules out nearly all that meet by chance. Nothing is joined that the
+//! exact comparison refuses.
 //!
 //! The order of records and fixed hashes decide everything, so components do not depend on the key
 //! of a filter.
@@ -20,8 +20,8 @@ const MAX_LEADERS: usize = 512;
 
 /// The most records of a component that are compared in a run, in lists whose bands take so little
 /// time that their plan has all the [wanted](WANTED) recall. With one, as in other lists, the first
-/// record of a large component hides in all bands those that are similar to a record outside: 1 % of
-/// the pairs. Two take 5 to 15 % more time.
+/// record of a large component hides in all bands those that are similar to a record outside: 1 %
+/// of the pairs. Two take 5 to 15 % more time.
 const MEMBERS: u32 = 2;
 
 /// Joins records band by band.

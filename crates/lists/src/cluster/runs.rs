@@ -50,8 +50,8 @@ impl<W: Copy> Runs<W> {
         }
     }
 
-    /// Calls `each` with at most `most` nodes outside the component of a given node, from a place in
-    /// the list on. Returns their number, and moves `place` to where the next call continues.
+    /// Calls `each` with at most `most` nodes outside the component of a given node, from a place
+    /// in the list on. Returns their number, and moves `place` to where the next call continues.
     pub(super) fn next_others(
         &mut self, place: &mut usize, most: usize, node: u32, forest: &mut Forest,
         mut each: impl FnMut((u32, W)),

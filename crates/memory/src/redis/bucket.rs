@@ -86,8 +86,8 @@ pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
     }
 }
 
-/// The most content in a piece of a frame, behind owner and version. The server stores two pieces in
-/// a node of 8 KiB, which its allocator gives without loss: frames in one piece take a tenth more.
+/// The most content in a piece of a frame, behind owner and version. The server stores two pieces
+/// in a node of 8 KiB, which its allocator gives without loss: whole frames take a tenth more.
 const PIECE: usize = 4080 - HEAD;
 
 /// The bytes of owner and version.

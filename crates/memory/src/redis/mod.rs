@@ -1,9 +1,9 @@
 //! A store that several processes share: a Redis server.
 //!
 //! A process keeps its knowledge of a host in its own tables, so only lines that are new to it cost
-//! requests: one that asks whether others have stored entries of the hosts of a batch since the last
-//! time, one to claim its new lines, one to store its decisions, and more to read what others have
-//! stored. These are the names, after a prefix:
+//! requests: one that asks whether others have stored entries of the hosts of a batch since the
+//! last time, one to claim its new lines, one to store its decisions, and more to read what others
+//! have stored. These are the names, after a prefix:
 //!
 //! | name | type | holds |
 //! |---|---|---|

@@ -64,9 +64,9 @@ impl Redis {
         call
     }
 
-    /// Returns what others had stored in some buckets when the server answered and after they were
-    /// read the last time, in the order in which it was stored. Plain commands take a quarter of the
-    /// time of a script.
+    /// Returns what others have stored in some buckets between the last time that these were read
+    /// and the server's answer, in that order. Plain commands take a quarter of the time of a
+    /// script.
     pub(super) fn read_news(
         &mut self, buckets: &[u16], (until, generations): (u64, Generations),
     ) -> Result<Vec<Vec<Element>>, Error> {

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use urlsift_core::Error;
 
 /// Divides entries of a host: returns those that other processes need, counts of groups that were
-/// stored before, in any order, and lessons, where they outlive groups because these expire; and the
-/// keys of groups.
+/// stored before, in any order, and lessons, where they outlive groups because these expire; and
+/// the keys of groups.
 pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
     let ([mut news, mut counts, mut lessons], mut all_keys): ([Vec<u8>; 3], Vec<u64>) = Default::default();
     let (mut groups, mut keys) = (HashSet::new(), Vec::new());
