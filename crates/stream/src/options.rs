@@ -18,9 +18,9 @@ pub(super) struct Options {
     pub(super) batch: NonZeroUsize,
 }
 
-/// The default of [`batch`](Options::batch). With a quarter of it, four workers took 1.2 times as
-/// long; with more, others wait longer, and see later what was learned.
-pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(4000).expect("it is not 0");
+/// The default of [`batch`](Options::batch). A quarter of it took 1.5 times as long for each
+/// record; several times as many make other processes wait.
+pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
 choices! {
     "way to treat lines that are not URLs";

@@ -63,7 +63,7 @@ impl<'o> Run<'o> {
 
         /// Sets the most records in one request to a memory that [several processes
         /// share](urlsift_memory::Store::is_shared). A request does not wait for more records.
-        /// Default: 4,000.
+        /// Default: 1,000.
         batch(records: NonZeroUsize) options.batch = records;
 
         /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
